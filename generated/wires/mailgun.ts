@@ -532,7 +532,7 @@ export interface components {
             "t:variables"?: string;
             /** @description A JSON object with the values for each address of `to`, of up to 100 addresses. Each of them gets a message of its own, in which Postseal replaces `%recipient.NAME%`. */
             "recipient-variables"?: string;
-            /** @description One tag. Further pairs for finding a message go into `v:` fields. */
+            /** @description The first tag becomes the category. Postseal keeps the others as metadata, by the names `tag_2` to `tag_10`. */
             "o:tag"?: string[];
             /**
              * @description A time as in RFC 5322 (section 3.3) or RFC 3339, up to 30 days ahead.
@@ -590,7 +590,7 @@ export interface components {
             template?: string;
             /** @description A JSON object with the values for each address of `to`, of up to 100 addresses. Each of them gets a message of its own, in which Postseal replaces `%recipient.NAME%`. */
             "recipient-variables"?: string;
-            /** @description One tag. Further pairs for finding a message go into `v:` fields. */
+            /** @description The first tag becomes the category. Postseal keeps the others as metadata, by the names `tag_2` to `tag_10`. */
             "o:tag"?: string[];
             /**
              * @description A time as in RFC 5322 (section 3.3) or RFC 3339, up to 30 days ahead.

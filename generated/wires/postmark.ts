@@ -1407,23 +1407,26 @@ export interface components {
          */
         Tag: string;
         /**
-         * @description Pairs of your own, by which Postseal finds messages.
+         * @description Pairs of your own, by which Postseal finds messages. Numbers and booleans become texts.
          * @example {
          *       "order": "A-1041"
          *     }
          */
         Metadata: {
-            [key: string]: string;
+            [key: string]: string | number | boolean;
         };
         /** @description Further header fields, each name once. `List-Unsubscribe` with an https address becomes the message's `list_unsubscribe`, for which Postseal writes `List-Unsubscribe-Post` itself. */
         Headers: {
             /** @example X-Order */
             Name: string;
             /** @example A-1041 */
-            Value: string;
+            Value: string | number;
         }[];
         Attachment: {
-            /** @example receipt.pdf */
+            /**
+             * @description A file without a name is called `attachment`.
+             * @example receipt.pdf
+             */
             Name?: string;
             /**
              * @description The bytes in Base64.

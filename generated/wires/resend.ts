@@ -1967,7 +1967,7 @@ export interface components {
             html?: string;
             /** @example Thank you! */
             text?: string;
-            /** @description Further headers, by their names. */
+            /** @description Further headers, by their names. `List-Unsubscribe` with an https address becomes `list_unsubscribe`. */
             headers?: {
                 [key: string]: string;
             };

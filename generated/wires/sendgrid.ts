@@ -1130,6 +1130,7 @@ export interface components {
         Attachment: {
             /** @description The bytes in Base64. */
             content: string;
+            /** @description A file whose name is empty is called `attachment`. */
             filename: string;
             type?: string;
             /** @enum {string} */

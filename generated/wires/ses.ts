@@ -1754,6 +1754,7 @@ export interface components {
             Data: string;
             Charset?: string;
         };
+        /** @description Further header fields. The values of a name that occurs more than once go into one field, with commas. */
         Headers: {
             /** @example X-Order */
             Name: string;

@@ -115,21 +115,25 @@ const fieldName = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
 
 /**
  * Returns the further header fields that go out with the message: without those that the service or another server
- * writes, and those that a request of the API could not have.
+ * writes, and those that a request of the API could not have. A field that occurs more than once has all its values,
+ * with commas between them, as far as they fit.
  */
 export function furtherFields(headers: ParsedMail['headers']): Record<string, string> {
   const kept = new Map<string, readonly [name: string, value: string]>()
   for (const { name, value } of headers) {
     const lower = name.toLowerCase()
     const isForUs = lower.startsWith(prefix) || reasonAgainst(lower) !== undefined
-    if (isForUs || kept.has(lower) || kept.size === most.fields) continue
+    if (isForUs || (!kept.has(lower) && kept.size === most.fields)) continue
     if (name.length > most.nameLength || !fieldName.test(name)) continue
     const shown = lower === 'references' ? lastReferences(oneLine(value)) : oneLine(value)
-    if (shown !== '' && shown.length <= most.valueLength) kept.set(lower, [name, shown])
+    const [first, before] = kept.get(lower) ?? [name]
+    const all = before === undefined ? shown : `${before}, ${shown}`
+    if (shown !== '' && all.length <= most.valueLength) kept.set(lower, [first, all])
   }
   return Object.fromEntries(kept.values())
 }
 
+/** Returns a field's value without line breaks. */
 function oneLine(value: string): string {
   return value.replace(/[\p{Cc}\s]+/gu, ' ').trim()
 }

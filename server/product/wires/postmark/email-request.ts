@@ -1,6 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import type { components as postmark } from '../../../../generated/wires/postmark.js'
 import { refusedValue } from '../../../platform/http/errors/api-error.js'
+import { fileName } from '../frame/texts/file-name.js'
 import { addressList, namedAddress } from '../frame/texts/addresses.js'
 import { templateNamed } from '../frame/templates.js'
 import { headersOf } from './headers.js'
@@ -55,12 +56,16 @@ function commonOf(email: Common, projectId: string): SendRequest {
     ...(isGiven(Bcc) && { bcc: addressList(Bcc) }),
     ...(isGiven(ReplyTo) && { reply_to: addressList(ReplyTo) }),
     ...(isGiven(Tag) && { category: Tag }),
-    ...(Metadata !== undefined && { metadata: Metadata }),
+    ...(Metadata !== undefined && { metadata: textsOf(Metadata) }),
     ...(Headers !== undefined && headersOf(Headers, '/body/Headers')),
     ...(Attachments !== undefined && { attachments: Attachments.map(attachmentOf) }),
     ...(tracking !== undefined && { tracking }),
     ...(stream !== undefined && { stream }),
   }
+}
+
+function textsOf(pairs: Readonly<Record<string, string | number | boolean>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(pairs).map(([name, value]) => [name, String(value)]))
 }
 
 function isGiven(text: string | undefined): text is string {
@@ -93,14 +98,14 @@ function trackingOf({ TrackOpens: opens, TrackLinks: links }: Common): SendReque
 }
 
 function attachmentOf({
-  Name: filename = '',
+  Name: name,
   Content: content = '',
   ContentType: type,
   ContentID: id,
   Disposition: disposition,
 }: postmark['schemas']['Attachment']): NonNullable<SendRequest['attachments']>[number] {
   return {
-    filename,
+    filename: fileName(name),
     content,
     ...(isGiven(type) && { content_type: type }),
     ...(isGiven(id) && { content_id: id.replace(/^cid:/i, ''), disposition: 'inline' }),

@@ -8,10 +8,10 @@ import { atOwnPlace, type FieldNames } from '../frame/fields.js'
 import type { WireOperations, WireService } from '../frame/wire.js'
 import { sendOf, templatedSendOf } from './email-request.js'
 import { shapeError } from './errors.js'
+import { recipientError, toRecipients, type Recipients } from './recipients.js'
 
 type SendRequest = components['schemas']['SendMessageRequest']
 type BatchResult = components['schemas']['BatchItemResult']
-type Given = Pick<postmark['schemas']['Email'], 'To' | 'Cc' | 'Bcc'>
 type Outcome = postmark['schemas']['Outcome']
 
 /** The most emails of a batch of Postmark. */
@@ -22,13 +22,14 @@ const batchSize = 100
 /** The operations of Postmark's emails. */
 export const email = {
   sendEmail: async ({ body, idempotencyKey }, { call, projectId }) => {
-    const reply = await call('sendMessage', { body: sendOf(body, await projectId()), idempotencyKey })
+    const message = sendOf(body, await projectId())
+    const reply = await toRecipients(body, call('sendMessage', { body: message, idempotencyKey }))
     return { status: 200, body: accepted(body, reply.body) }
   },
 
   sendEmailWithTemplate: async ({ body, idempotencyKey }, { call, projectId }) => {
     const message = templatedSendOf(body, await projectId())
-    const reply = await call('sendMessage', { body: message, idempotencyKey })
+    const reply = await toRecipients(body, call('sendMessage', { body: message, idempotencyKey }))
     return { status: 200, body: accepted(body, reply.body) }
   },
 
@@ -44,7 +45,7 @@ export const email = {
 } satisfies Partial<WireOperations<operations, Calls>>
 
 function accepted(
-  { To = '', Cc, Bcc }: Given,
+  { To = '', Cc, Bcc }: Recipients,
   { id, created_at }: Pick<components['schemas']['AcceptedMessage'], 'id' | 'created_at'>,
 ): postmark['schemas']['Accepted'] {
   return {
@@ -71,7 +72,7 @@ interface Sending {
  *   batch as a whole
  */
 async function sendAll(
-  given: readonly Given[],
+  given: readonly Recipients[],
   translate: (project: string) => readonly (() => SendRequest)[],
   { idempotencyKey, service: { call, projectId } }: Sending,
 ): Promise<Outcome[]> {
@@ -98,8 +99,9 @@ async function sendAll(
       for (const result of data) {
         const at = part[result.index]?.at ?? 0
         const { message } = result
+        const to = given[at] ?? {}
         outcomes[at] =
-          message === undefined ? outcomeOf(refusalOf(result)) : accepted(given[at] ?? {}, message)
+          message === undefined ? outcomeOf(recipientError(refusalOf(result), to)) : accepted(to, message)
       }
     } catch (error) {
       if (start === 0) throw error

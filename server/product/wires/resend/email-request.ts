@@ -1,6 +1,8 @@
 import type { components } from '../../../../generated/api-types.js'
 import type { components as resend } from '../../../../generated/wires/resend.js'
 import { fromNow } from '../frame/texts/from-now.js'
+import { fileName } from '../frame/texts/file-name.js'
+import { withLeave } from '../frame/texts/list-unsubscribe.js'
 import { namedAddress, namedAddresses } from '../frame/texts/addresses.js'
 import { templateNamed } from '../frame/templates.js'
 
@@ -22,7 +24,7 @@ export function sendOf(email: Email, projectId: string): SendRequest {
     ...(subject !== undefined && { subject }),
     ...(html !== undefined && { html }),
     ...(text !== undefined && { text }),
-    ...(headers !== undefined && { headers }),
+    ...(headers !== undefined && withLeave(headers)),
     ...(tags !== undefined && { metadata: Object.fromEntries(tags.map(({ name, value }) => [name, value])) }),
     ...(email.attachments !== undefined && { attachments: email.attachments.map(attachmentOf) }),
     ...(template !== undefined && {
@@ -35,13 +37,13 @@ export function sendOf(email: Email, projectId: string): SendRequest {
 }
 
 function attachmentOf({
-  filename = '',
+  filename,
   content = '',
   content_type: type,
   content_id: id,
 }: resend['schemas']['Attachment']): NonNullable<SendRequest['attachments']>[number] {
   return {
-    filename,
+    filename: fileName(filename),
     content: typeof content === 'string' ? content : Buffer.from(bytesOf(content)).toString('base64'),
     ...(type !== undefined && { content_type: type }),
     ...(id !== undefined && { content_id: id, disposition: 'inline' }),

@@ -1,5 +1,6 @@
 import type { components } from '../../../../generated/api-types.js'
 import type { components as ses } from '../../../../generated/wires/ses.js'
+import { fileName } from '../frame/texts/file-name.js'
 import { namedAddress, namedAddresses } from '../frame/texts/addresses.js'
 import { templateNamed } from '../frame/templates.js'
 import { valuesOf } from './values.js'
@@ -38,17 +39,28 @@ export function metadataOf(...tags: (Schemas['EmailTags'] | undefined)[]): Pick<
   return { metadata: Object.fromEntries(all.map(({ Name, Value }) => [Name, Value])) }
 }
 
-export function headersOf(...headers: (Schemas['Headers'] | undefined)[]): Pick<SendRequest, 'headers'> {
-  const all = headers.flatMap((given) => given ?? [])
-  if (all.length === 0) return {}
-  return { headers: Object.fromEntries(all.map(({ Name, Value }) => [Name, Value])) }
+/**
+ * Returns headers by their names. The service has each name once, so the values of a name that occurs more than once in
+ * a list go into one field. A later list replaces the names of an earlier one.
+ */
+export function headersOf(...lists: (Schemas['Headers'] | undefined)[]): Pick<SendRequest, 'headers'> {
+  const kept = new Map<string, readonly [name: string, value: string]>()
+  for (const list of lists) {
+    const own = new Map<string, readonly [name: string, value: string]>()
+    for (const { Name, Value } of list ?? []) {
+      const [name, before] = own.get(Name.toLowerCase()) ?? [Name]
+      own.set(Name.toLowerCase(), [name, before === undefined ? Value : `${before}, ${Value}`])
+    }
+    for (const [lower, field] of own) kept.set(lower, field)
+  }
+  return kept.size === 0 ? {} : { headers: Object.fromEntries(kept.values()) }
 }
 
 function attachmentsOf(files: Schemas['Attachments'] | undefined): Pick<SendRequest, 'attachments'> {
   if (files === undefined || files.length === 0) return {}
   return {
     attachments: files.map((file) => ({
-      filename: file.FileName,
+      filename: fileName(file.FileName),
       content: file.RawContent,
       ...(file.ContentType !== undefined && { content_type: file.ContentType }),
       ...(file.ContentId !== undefined && { content_id: file.ContentId }),

@@ -190,12 +190,13 @@ describe('forms that are refused', () => {
     ],
     ['an unknown field', [['o:colour', 'red']], /o:colour/],
     [
-      'two tags',
+      'a pair with the name of a further tag',
       [
         ['o:tag', 'a'],
         ['o:tag', 'b'],
+        ['v:tag_2', 'c'],
       ],
-      /o:tag/,
+      /tag_2 is the name of a further tag/,
     ],
     ['the test mode', [['o:testmode', 'yes']], /o:testmode/],
     ['AMP', [['amp-html', '<html amp>']], /amp-html is not there/],

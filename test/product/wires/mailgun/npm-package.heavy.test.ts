@@ -119,7 +119,7 @@ describe('messages', () => {
     ['no content', { text: undefined }, 400, 'text'],
     ['an unknown template', { template: 'receipt', text: undefined, subject: undefined }, 404, 'template'],
     ['the test mode', { 'o:testmode': true }, 400, 'o:testmode'],
-    ['two tags', { 'o:tag': ['a', 'b'] }, 400, 'o:tag'],
+    ['a pair like a tag', { 'o:tag': ['a', 'b'], 'v:tag_2': 'c' }, 400, 'tag_2'],
     ['AMP', { 'amp-html': '<html amp>' }, 400, 'AMP'],
   ])('%s is refused', async (_, fields, status, word) => {
     const refused = await refusalOf(ofProject.messages.create(domain, { ...message, ...fields }))

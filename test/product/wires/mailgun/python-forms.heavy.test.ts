@@ -58,7 +58,6 @@ test.skipIf(!isInstalled)(
       ['wrong sender', 400],
       ['test mode', 400],
       ['unknown field', 400],
-      ['two tags', 400],
       ['wrong key', 401],
       ['mime without a sender', 400],
       ['gone from bounces', 404],

@@ -1,6 +1,8 @@
 import type { components } from '../../../../../generated/api-types.js'
 import type { components as mailgun } from '../../../../../generated/wires/mailgun.js'
 import { refusedValue } from '../../../../platform/http/errors/api-error.js'
+import { fileName } from '../../frame/texts/file-name.js'
+import { withLeave } from '../../frame/texts/list-unsubscribe.js'
 import { templateNamed } from '../../frame/templates.js'
 import { addressList, namedAddress } from '../../frame/texts/addresses.js'
 import { jsonObject } from '../../frame/texts/json-object.js'
@@ -17,7 +19,7 @@ type Message = mailgun['schemas']['Message']
 export function messageOf(message: Message, projectId: string): SendRequest {
   const { from, to, cc = [], bcc = [], subject, text, html, template } = message
   const { replyTo, variables, headers } = headersOf(message['h:'] ?? {})
-  const metadata = { ...variables, ...message['v:'] }
+  const pairs = { ...variables, ...message['v:'] }
   const sender = namedAddress(from)
   const files = attachmentsOf(message)
   return {
@@ -28,19 +30,24 @@ export function messageOf(message: Message, projectId: string): SendRequest {
     ...(cc.length > 0 && { cc: cc.flatMap(addressList) }),
     ...(bcc.length > 0 && { bcc: bcc.flatMap(addressList) }),
     ...(replyTo !== undefined && { reply_to: addressList(replyTo) }),
-    ...(subject !== undefined && { subject }),
-    ...(text !== undefined && { text }),
-    ...(html !== undefined && { html }),
+    // With a template, or with HTML, an empty text asks for what the other has.
+    ...(subject !== undefined && (subject !== '' || template === undefined) && { subject }),
+    ...(isGiven(text) && { text }),
+    ...(isGiven(html) && { html }),
     ...(files.length > 0 && { attachments: files }),
-    ...(Object.keys(headers).length > 0 && { headers }),
-    ...optionsOf({ ...message, 'v:': metadata }),
+    ...withLeave(headers),
+    ...optionsOf({ ...message, 'v:': pairs }),
     ...(template !== undefined && {
       template: {
         ...templateNamed(template),
-        variables: { ...metadata, ...templateVariables(message) },
+        variables: { ...pairs, ...templateVariables(message) },
       },
     }),
   }
+}
+
+function isGiven(text: string | undefined): text is string {
+  return text !== undefined && text !== ''
 }
 
 function templateVariables(message: Message): Record<string, unknown> {
@@ -68,5 +75,6 @@ function attachmentsOf({ attachment = [], inline = [] }: Message) {
       throw refusedValue(`/body/inline/${index}`, 'required', 'needs a file name, which the HTML shows it by')
     return { ...file, content_id: file.filename, disposition: 'inline' as const }
   })
-  return [...attachment, ...inlined]
+  const attached = attachment.map((file) => ({ ...file, filename: fileName(file.filename) }))
+  return [...attached, ...inlined]
 }

@@ -4,6 +4,7 @@ import type { ParsedMail } from '../../../../mail/mime/parsed-mail.js'
 import { refusedValue } from '../../../../platform/http/errors/api-error.js'
 import { readSubmittedMail } from '../../../submission/mail.js'
 import { mimeSendOf } from '../../frame/mime.js'
+import { withLeave } from '../../frame/texts/list-unsubscribe.js'
 import { addressList } from '../../frame/texts/addresses.js'
 import { headerVariables, optionsOf, type Options } from './options.js'
 
@@ -31,11 +32,11 @@ export async function mimeMessageOf(
     { recipients: given.map(({ email }) => email), projectId, place },
   )
   const inHeader = optionsIn(read.mail.headers.filter(isOption))
-  const added = { ...send.headers, ...form['h:'] }
+  const added = withLeave({ ...send.headers, ...form['h:'] })
   return {
     ...send,
     ...optionsOf({ ...inHeader, ...form, 'v:': { ...inHeader['v:'], ...form['v:'] } }),
-    ...(Object.keys(added).length > 0 && { headers: added }),
+    ...added,
     // Each address gets a message of its own, so that the header names that address alone.
     ...(form['recipient-variables'] !== undefined && { to: given, cc: [], bcc: [] }),
   }
@@ -50,7 +51,9 @@ function optionsIn(fields: ParsedMail['headers']): Options {
       const known = [...meanings.keys()].map((short) => `X-Mailgun-${short}`).join(', ')
       throw refusedValue(place, 'not_allowed', `has ${name} in its header; Postseal reads only ${known}`)
     }
-    options = { ...options, ...option(value) }
+    const more = option(value)
+    const tags = [...(options['o:tag'] ?? []), ...(more['o:tag'] ?? [])]
+    options = { ...options, ...more, ...(tags.length > 0 && { 'o:tag': tags }) }
   }
   return options
 }

@@ -1,5 +1,6 @@
 import type { components } from '../../../../../generated/api-types.js'
 import type { components as mailgun } from '../../../../../generated/wires/mailgun.js'
+import { withFurtherLabels } from '../../frame/further-labels.js'
 import { jsonObject } from '../../frame/texts/json-object.js'
 import { timeOf } from '../times.js'
 
@@ -19,9 +20,10 @@ export type Options = Pick<
 export function optionsOf(
   options: Options,
 ): Pick<SendRequest, 'category' | 'metadata' | 'tracking' | 'scheduled_at'> {
-  const { 'o:deliverytime': deliveryTime, 'v:': metadata = {} } = options
+  const { 'o:deliverytime': deliveryTime, 'o:tag': tags = [], 'v:': pairs = {} } = options
   const tracking = trackingOf(options)
-  const [tag] = options['o:tag'] ?? []
+  const [tag, ...moreTags] = tags
+  const metadata = withFurtherLabels(pairs, moreTags, { word: 'tag', at: '/body/v:' })
   return {
     ...(tag !== undefined && { category: tag }),
     ...(Object.keys(metadata).length > 0 && { metadata }),

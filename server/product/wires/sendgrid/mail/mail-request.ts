@@ -1,6 +1,9 @@
 import type { components } from '../../../../../generated/api-types.js'
 import type { components as sendgrid } from '../../../../../generated/wires/sendgrid.js'
 import { refusedValue } from '../../../../platform/http/errors/api-error.js'
+import { withFurtherLabels } from '../../frame/further-labels.js'
+import { fileName } from '../../frame/texts/file-name.js'
+import { withLeave } from '../../frame/texts/list-unsubscribe.js'
 import { templateNamed } from '../../frame/templates.js'
 import { timeOf } from '../times.js'
 import { trackingOf } from './settings.js'
@@ -26,7 +29,10 @@ export function sendOf(mail: Mail, index: number, projectId: string): SendReques
   const { reply_to: replyTo, reply_to_list: replies } = mail
   const headers = { ...mail.headers, ...own.headers }
   const [category, ...more] = mail.categories ?? []
-  const metadata = metadataOf({ ...mail.custom_args, ...own.custom_args }, more)
+  const metadata = withFurtherLabels({ ...mail.custom_args, ...own.custom_args }, more, {
+    word: 'category',
+    at: '/body/custom_args/',
+  })
   const fill = substitution(own.substitutions)
   const tracking = trackingOf(mail)
   if (replyTo !== undefined && replies !== undefined)
@@ -54,7 +60,7 @@ export function sendOf(mail: Mail, index: number, projectId: string): SendReques
     ...(replies !== undefined && { reply_to: replies.map((address) => filledAddress(address, fill)) }),
     ...(subject !== undefined && { subject: fill(subject) }),
     ...contentOf(mail.content, fill),
-    ...(Object.keys(headers).length > 0 && { headers }),
+    ...withLeave(headers),
     ...(Object.keys(metadata).length > 0 && { metadata }),
     ...(category !== undefined && { category }),
     ...(mail.attachments !== undefined && { attachments: mail.attachments.map(attachmentOf) }),
@@ -78,22 +84,6 @@ function filledAddress(
   return addressOf({ email: fill(email), name: fill(name) })
 }
 
-/**
- * Returns the pairs of a message, with its further categories.
- *
- * @throws ApiError 422 `validation_failed` if a pair has the name of a category
- */
-function metadataOf(
-  pairs: Readonly<Record<string, string>>,
-  more: readonly string[],
-): Record<string, string> {
-  const named = more.map((category, index) => [`category_${index + 2}`, category] as const)
-  for (const [name] of named)
-    if (Object.hasOwn(pairs, name))
-      throw refusedValue(`/body/custom_args/${name}`, 'not_allowed', 'is the name of a further category')
-  return { ...pairs, ...Object.fromEntries(named) }
-}
-
 function contentOf(
   content: Mail['content'] = [],
   fill: (text: string) => string,
@@ -112,10 +102,12 @@ function attachmentOf({
   contentId,
   content_id: id = contentId,
   disposition = 'attachment',
-  ...file
+  filename,
+  content,
 }: Schemas['Attachment']): NonNullable<SendRequest['attachments']>[number] {
   return {
-    ...file,
+    filename: fileName(filename),
+    content,
     disposition,
     ...(type !== undefined && { content_type: type }),
     ...(id !== undefined && { content_id: id }),
