@@ -4,6 +4,12 @@ import { parseContent, renderMail } from '../../../../server/product/content/ren
 import type { Variable } from '../../../../server/product/content/rendering/compiling/source.js'
 import type { ContactView } from '../../../../server/product/content/rendering/compiling/source.js'
 
+/** Returns the type that a value has to be declared with; undefined for no value. */
+export function typeOf(value: unknown): Variable['type'] | undefined {
+  if (value === null || value === undefined) return undefined
+  return Array.isArray(value) ? 'array' : (typeof value as Variable['type'])
+}
+
 /** Renders a converted template with the service's own functions. */
 export function render(
   { text, variables }: Converted,
@@ -11,15 +17,12 @@ export function render(
   isHtml: boolean,
   contact?: ContactView,
 ): string {
-  // A template tells numbers from strings only where it compares them. People correct the type where they send one.
+  // A template rarely tells a flag from a number or a list. People correct such types, as here.
   const declared = variables.map((variable): Variable => {
     const { name, type, required = true } = variable
-    const value = values[name]
-    const given = Array.isArray(value) ? 'array' : (typeof value as Variable['type'] | 'undefined')
-    const isScalar = (each: string) => each === 'string' || each === 'number' || each === 'boolean'
     return {
       name,
-      type: value !== null && given !== 'undefined' && isScalar(given) && isScalar(type) ? given : type,
+      type: typeOf(values[name]) ?? type,
       required,
       ...(variable.default !== undefined && { default: variable.default }),
     }
@@ -33,7 +36,13 @@ export function render(
     inlineCss: false,
     available: [],
   })
-  const job = { variables: declared, values: JSON.stringify(values), contact, fillMissing: false, warn: false }
+  const job = {
+    variables: declared,
+    values: JSON.stringify(values),
+    contact,
+    fillMissing: false,
+    warn: false,
+  }
   const { html, text: plain } = renderMail(parseContent(content), job)
   return (isHtml ? html : plain) ?? ''
 }

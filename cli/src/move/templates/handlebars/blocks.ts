@@ -103,7 +103,7 @@ function withPresent(reference: Reference, around: Surroundings): Surroundings {
   return { ...around, present: new Set([...around.present, textOf(reference)]) }
 }
 
-function named(node: Block, values: readonly Value[], around: Surroundings): Surroundings['named'] {
+function named(node: Block, values: readonly (Loop | Value)[], around: Surroundings): Surroundings['named'] {
   const names = node.program?.blockParams ?? []
   return new Map([
     ...around.named,
@@ -138,7 +138,7 @@ function writeEach(node: Block, around: Surroundings, work: Work): string {
     ...withPresent(item, withPresent(list, around)),
     scope: { reference: item, parent: around.scope },
     loop,
-    named: named(node, [{ reference: item }, { reference: key ?? local('forloop', 'index0') }], around),
+    named: named(node, [{ reference: item }, key === undefined ? loop : { reference: key }], around),
     present: new Set([...around.present, text, textOf(item), ...(key === undefined ? [] : [textOf(key)])]),
   })
   const keeps = [...loop.keeps].map(([member, kept]) => `{% assign ${kept} = forloop.${member} %}`).join('')

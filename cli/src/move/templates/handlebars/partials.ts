@@ -1,4 +1,4 @@
-import type { Scope, Surroundings, Value, Work } from './scope.js'
+import { keptValue, type Scope, type Surroundings, type Value, type Work } from './scope.js'
 import { referenceOf, Unconvertible, valueOf } from './values.js'
 import type { Block, LiteralExpression, Node, Partial, PathExpression, Program } from './tree.js'
 
@@ -70,6 +70,12 @@ function scopeOf({ params, hash }: Partial, around: Surroundings, work: Work): S
       : { reference: referenceOf(object, around, work, 'object'), parent: around.scope }
   if (hash === undefined) return scope
   const added = new Map<string, Value>(scope.added)
-  for (const { key, value } of hash.pairs) added.set(key, valueOf(value, around, work))
+  for (const { key, value } of hash.pairs) {
+    const given = valueOf(value, around, work)
+    const [head, member = ''] = 'reference' in given ? given.reference.path : []
+    // Loops of the partial have a `forloop` of their own.
+    const isOfLoop = head === 'forloop' && around.loop !== undefined
+    added.set(key, isOfLoop ? { reference: keptValue(around.loop, member, work.draft) } : given)
+  }
   return { ...scope, added }
 }

@@ -32,7 +32,7 @@ export interface Surroundings {
   /** The values that are not missing here, as Liquid writes them. */
   readonly present: ReadonlySet<string>
   /** The names that blocks give with `as |name|`. */
-  readonly named: ReadonlyMap<string, Value>
+  readonly named: ReadonlyMap<string, Value | Loop>
   readonly partials: ReadonlyMap<string, Program>
   /** The number of partials that this part is in. */
   readonly calls: number
@@ -71,8 +71,12 @@ export function loopValue(
   if (name === 'key') return loop.key
   const member = Object.hasOwn(loopMembers, name) ? loopMembers[name] : undefined
   if (member === undefined) return undefined
-  if (loop === around.loop) return local('forloop', member)
-  const kept = loop.keeps.get(member) ?? draft.newName(`outer_${name}`)
+  return loop === around.loop ? local('forloop', member) : keptValue(loop, member, draft)
+}
+
+/** Returns a member of a loop's `forloop` by a name that inner loops have, too. */
+export function keptValue(loop: Loop, member: string, draft: Draft): Reference {
+  const kept = loop.keeps.get(member) ?? draft.newName(`outer_${member.replace(/\d$/, '')}`)
   loop.keeps.set(member, kept)
   return local(kept)
 }

@@ -1,8 +1,8 @@
 import { comparison, join, truthy, type Condition } from '../liquid/condition.js'
 import { quoted } from '../liquid/literal.js'
-import { allVariables, memberOf, textOf, type Reference } from '../liquid/reference.js'
-import type { Variable } from '../converted.js'
-import { loopValue, type Surroundings, type Value, type Work } from './scope.js'
+import { allVariables, local, memberOf, textOf, type Reference } from '../liquid/reference.js'
+import type { Dialect, Variable } from '../converted.js'
+import { keptValue, loopValue, type Surroundings, type Value, type Work } from './scope.js'
 import type { Call, LiteralExpression, Node, PathExpression } from './tree.js'
 
 /** Says that a part of a template has no counterpart. */
@@ -56,8 +56,9 @@ function valueOfCall(node: Call, around: Surroundings, work: Work): Value {
   const name = simpleName(node.path)
   const [one, other] = node.params
   if (name === 'lookup' && one !== undefined && other !== undefined) {
-    const object = referenceOf(one, around, work, 'object')
     const key = valueOf(other, around, work)
+    const isPosition = 'reference' in key && textOf(key.reference) === 'forloop.index0'
+    const object = referenceOf(one, around, work, isPosition ? 'array' : 'object')
     if ('reference' in key) {
       work.draft.use(key.reference, 'string', node.loc.start.line)
       return { expression: `${textOf(object)}[${textOf(key.reference)}]` }
@@ -95,6 +96,10 @@ function valueOfPath(node: PathExpression, around: Surroundings, work: Work): Va
   }
   if (head !== undefined && node.depth === 0 && !isScoped(node)) {
     const named = around.named.get(head as string)
+    if (named !== undefined && 'keeps' in named) {
+      const isOwn = named === around.loop
+      return { reference: isOwn ? local('forloop', 'index0') : keptValue(named, 'index0', work.draft) }
+    }
     if (named !== undefined) return memberOfValue(named, parts.slice(1))
   }
   let { scope } = around
@@ -113,11 +118,10 @@ function memberOfValue(value: Value, names: readonly string[]): Value {
   throw new Unconvertible(`a text has no member \`${names.join('.')}\``)
 }
 
-const comparisons: Readonly<Record<string, string>> = {
-  equals: '==',
-  notEquals: '!=',
-  greaterThan: '>',
-  lessThan: '<',
+/** The helpers that compare two values, by the service that has them. */
+const comparisons: Readonly<Partial<Record<Dialect, Readonly<Record<string, string>>>>> = {
+  sendgrid: { equals: '==', notEquals: '!=', greaterThan: '>', lessThan: '<' },
+  mailgun: { ifEq: '==', ifGt: '>', ifLt: '<' },
 }
 
 /** Returns the condition of a helper that compares or joins values; undefined if it is another helper. */
@@ -136,10 +140,10 @@ export function conditionOfHelper(
       name,
       work.draft,
     )
-  if (isSendGrid && Object.hasOwn(comparisons, name) && params.length === 2)
-    return compare(one, comparisons[name] as string, other, [around, work])
-  if (work.dialect === 'mailgun' && name === 'equal' && params.length === 2)
-    return equalAsText(one, other, [around, work])
+  if (params.length !== 2) return undefined
+  const operators = comparisons[work.dialect] ?? {}
+  if (Object.hasOwn(operators, name)) return compare(one, operators[name] as string, other, [around, work])
+  if (work.dialect === 'mailgun' && name === 'equal') return equalAsText(one, other, [around, work])
   return undefined
 }
 

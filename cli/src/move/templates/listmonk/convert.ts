@@ -118,8 +118,12 @@ class Conversion {
     const [one, other] = names
     const added: [string, Reference][] = []
     if (one !== undefined && other === undefined) added.push([one, local(name)])
-    if (one !== undefined && other !== undefined)
-      added.push([one, local('forloop', 'index0')], [other, local(name)])
+    if (one !== undefined && other !== undefined) {
+      // An inner loop has a `forloop` of its own.
+      const position = this.#draft.newName('position')
+      this.text += `{% assign ${position} = forloop.index0 %}`
+      added.push([one, local(position)], [other, local(name)])
+    }
     this.#named = new Map([...this.#named, ...added])
   }
 
