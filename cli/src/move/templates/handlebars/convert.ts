@@ -44,7 +44,7 @@ export function handlebarsToLiquid(source: string, dialect: Dialect, isHtml: boo
     present: new Set(),
     named: new Map(),
     partials: new Map(),
-    calls: 0,
+    inside: [],
     indent: '',
   })
   return draft.done(text)

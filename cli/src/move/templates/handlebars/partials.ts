@@ -4,9 +4,6 @@ import type { Block, LiteralExpression, Node, Partial, PathExpression, Program }
 
 const empty: Program = { body: [], blockParams: [] }
 
-/** Most partials within each other. One that calls itself has no end here. */
-const maxCalls = 20
-
 /** Returns the surroundings of a program, in which the partials that it defines have their names. */
 export function withPartials(program: Program, around: Surroundings): Surroundings {
   const defined = program.body.filter(isPartial)
@@ -41,7 +38,7 @@ export function writePartial(node: Partial, around: Surroundings, work: Work): s
     if (isBlock) return work.write((node as Partial).program, around)
     throw new Unconvertible(`the template has no partial \`${work.sourceOf(node.name)}\``)
   }
-  if (around.calls >= maxCalls) throw new Unconvertible(`the partial \`${String(name)}\` calls itself`)
+  if (around.inside.includes(content)) throw new Unconvertible(`the partial \`${String(name)}\` calls itself`)
   if (work.calls.left-- <= 0) throw new Unconvertible('the template has too many calls of partials')
   const indent = (node as { indent?: string }).indent ?? ''
   const partials = new Map(around.partials)
@@ -52,7 +49,7 @@ export function writePartial(node: Partial, around: Surroundings, work: Work): s
     ...around,
     partials,
     scope: scopeOf(node, around, work),
-    calls: around.calls + 1,
+    inside: [...around.inside, content],
     named: new Map(),
     indent: around.indent + indent,
   })

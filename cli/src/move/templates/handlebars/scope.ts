@@ -34,8 +34,8 @@ export interface Surroundings {
   /** The names that blocks give with `as |name|`. */
   readonly named: ReadonlyMap<string, Value | Loop>
   readonly partials: ReadonlyMap<string, Program>
-  /** The number of partials that this part is in. */
-  readonly calls: number
+  /** The partials that this part is in. */
+  readonly inside: readonly Program[]
   /** Spaces that stand before each line of a partial. */
   readonly indent: string
 }

@@ -22,6 +22,9 @@ const reserved = new Set(
 /** Most problems that a conversion reports. */
 const maxProblems = 100
 
+/** Most names of a path. */
+const maxNames = 100
+
 /** Most variables that a conversion reports. A template can declare fewer. */
 const maxVariables = 1000
 
@@ -77,6 +80,10 @@ export class Draft {
    */
   use(reference: Reference, type: Type, line: number): boolean {
     const [head, member] = reference.path
+    if (reference.path.length > maxNames) {
+      this.problem(line, `a path has more than ${maxNames} names`)
+      return false
+    }
     if (reference.path.some((name) => name.includes("'") && name.includes('"'))) {
       this.problem(line, `the name ${reference.path.join('.')} has both kinds of quotes`)
       return false

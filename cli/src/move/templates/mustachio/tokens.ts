@@ -42,7 +42,11 @@ function tagOf(text: string, at: number): Token | undefined {
   return { kind: text.startsWith('{{{') ? 'raw' : 'value', path, text, at }
 }
 
+/** Longest path. Mustachio has no limit. */
+const maxPath = 1000
+
 /** Returns whether Mustachio takes a path: names joined by dots, after any number of `../`. */
 export function isPath(path: string): boolean {
+  if (path.length > maxPath) return false
   return /^[\w./]+$/.test(path) && !/\.{3}|(?<!\.\.)\/|\.\.(?!\/)/.test(path)
 }
