@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { mergeVariables, toLiquid, type Dialect } from '../../../../cli/src/move/templates/convert.js'
+import {
+  mergeVariables,
+  toLiquid,
+  type Dialect,
+  type Problem,
+} from '../../../../cli/src/move/templates/convert.js'
 import { render } from './render.js'
 
 const contact = {
@@ -80,7 +85,8 @@ test.each<[Dialect, string, string]>([
   ['listmonk', '{{ .Campaign.Name }}', 'there is no counterpart of `.Campaign.Name`'],
 ])('%s cannot convert %s, which stays in the text', (dialect, tag, reason) => {
   const { problems, text, variables } = toLiquid(`<p>one</p>\n${tag}`, dialect, true)
-  expect(problems[0]).toEqual({ line: 2, reason: expect.stringContaining(reason) })
+  const [first] = problems as [Problem]
+  expect(first).toEqual({ line: 2, reason: expect.stringContaining(reason) })
   expect(render({ text, variables, problems }, {}, true)).toBe(`<p>one</p>\n${tag}`)
 })
 

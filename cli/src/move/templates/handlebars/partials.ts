@@ -19,7 +19,7 @@ export function withPartials(program: Program, around: Surroundings): Surroundin
 export function isPartial(node: Node): node is Block {
   const { type, path, params } = node as Block
   return (
-    (type as string) === 'DecoratorBlock' &&
+    type === 'DecoratorBlock' &&
     (path as PathExpression).original === 'inline' &&
     params[0]?.type === 'StringLiteral'
   )
@@ -35,7 +35,7 @@ export function writePartial(node: Partial, around: Surroundings, work: Work): s
   const content = typeof name === 'string' ? around.partials.get(name) : undefined
   if (content === undefined) {
     const isBlock = node.type === 'PartialBlockStatement' && name !== '@partial-block'
-    if (isBlock) return work.write((node as Partial).program, around)
+    if (isBlock) return work.write(node.program, around)
     throw new Unconvertible(`the template has no partial \`${work.sourceOf(node.name)}\``)
   }
   if (around.inside.includes(content)) throw new Unconvertible(`the partial \`${String(name)}\` calls itself`)
@@ -43,8 +43,7 @@ export function writePartial(node: Partial, around: Surroundings, work: Work): s
   const indent = (node as { indent?: string }).indent ?? ''
   const partials = new Map(around.partials)
   partials.delete('@partial-block')
-  if (node.type === 'PartialBlockStatement')
-    partials.set('@partial-block', (node as Partial).program ?? empty)
+  if (node.type === 'PartialBlockStatement') partials.set('@partial-block', node.program ?? empty)
   const written = work.write(content, {
     ...around,
     partials,

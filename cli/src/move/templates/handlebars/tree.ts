@@ -74,5 +74,5 @@ export interface Content extends Node {
  * @throws Error whose message has the line
  */
 export function read(source: string): Program {
-  return parse(source) as unknown as Program
+  return parse(source)
 }

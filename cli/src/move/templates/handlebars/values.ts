@@ -203,6 +203,7 @@ function equalAsText(one: Node, other: Node, place: Place): Condition {
 }
 
 function otherType(value: unknown): string | undefined {
-  if (typeof value !== 'string') return typeof value === 'object' ? undefined : `'${String(value)}'`
+  if (typeof value === 'number' || typeof value === 'boolean') return `'${value}'`
+  if (typeof value !== 'string') return undefined
   return value === 'true' || value === 'false' || String(Number(value)) === value ? value : undefined
 }
