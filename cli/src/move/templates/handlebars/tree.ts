@@ -74,5 +74,6 @@ export interface Content extends Node {
  * @throws Error whose message has the line
  */
 export function read(source: string): Program {
-  return parse(source)
+  const tree: unknown = parse(source)
+  return tree as Program
 }
