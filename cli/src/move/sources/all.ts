@@ -1,0 +1,6 @@
+import type { Source } from '../source.js'
+
+/** The services that things are brought from, each with the function that loads its reader. */
+export const sources: ReadonlyMap<string, () => Promise<Source>> = new Map([
+  ['resend', async () => (await import('./resend.js')).resend],
+])
