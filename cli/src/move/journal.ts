@@ -76,12 +76,12 @@ export class Journal {
     const stored = storedIn(text)
     if (stored === undefined) throw new UsageError(`${file} is no journal of a move: name another file.`)
     for (const name of ['service', 'from', 'to', 'projectId'] as const)
-      if (stored[name] !== ends[name])
+      if (stored[name] !== ends[name] && !(name === 'projectId' && hasNone(stored, ends)))
         throw new UsageError(
           `${file} is the journal of a move with another ${name} (${stored[name]}): ` +
             'name another file with --journal.',
         )
-    return new Journal(file, stored)
+    return new Journal(file, { ...stored, projectId: ends.projectId ?? stored.projectId })
   }
 
   /** The random id of the move, from which idempotency keys are derived. */
@@ -147,6 +147,11 @@ export function leaveOut(progress: Progress, remarks: readonly Remark[]): void {
 /** Records what is brought only in part. */
 export function note(progress: Progress, remarks: readonly Remark[]): void {
   progress.remarks.push(...remarks.slice(0, Math.max(0, maxRemarks - progress.remarks.length)))
+}
+
+/** Returns whether one of two moves had nothing for a project. */
+function hasNone(one: Ends, other: Ends): boolean {
+  return one.projectId === null || other.projectId === null
 }
 
 function storedIn(text: string): Stored | undefined {

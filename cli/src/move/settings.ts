@@ -68,7 +68,8 @@ export function endsOf(service: string, from: string, { baseUrl, projectId }: Po
 const ofProjects: readonly Kind[] = ['topics', 'segments', 'contacts']
 
 /**
- * Returns the project to bring things to: the given one, or the only live one. It is null if nothing needs one.
+ * Returns the project to bring things to: the given one, or the only live one. It is null if there are
+ * several, and nothing needs one.
  *
  * @throws UsageError if there are several live projects, or none
  */
@@ -78,13 +79,13 @@ export async function projectOf(
   wanted: readonly Kind[],
 ): Promise<string | null> {
   if (given !== undefined) return given
-  if (!wanted.some((kind) => ofProjects.includes(kind))) return null
   const live: string[] = []
   for await (const row of postseal.list('/v1/projects'))
     if (row['environment'] === 'live' && row['archived_at'] === null)
       live.push(`${idOf(row, 'id')} (${textOf(row, 'name') ?? ''})`)
   const [only] = live
   if (only !== undefined && live.length === 1) return only.split(' ')[0] ?? null
+  if (!wanted.some((kind) => ofProjects.includes(kind))) return null
   throw new UsageError(
     `--project says which project gets the contacts${live.length > 0 ? `: ${live.join(', ')}` : ''}.`,
   )
