@@ -202,6 +202,15 @@ test('a journal of another move is not used', async () => {
   expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('another from') })
 })
 
+test('what one run leaves out, another brings, in spite of several projects', async () => {
+  await at.tenant.project('live')
+  await kinds('--yes', '--only', 'suppressions')
+  const ended = await run(['--yes', '--only', 'topics'])
+  expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('--project') })
+  const project = ['--project', at.tenant.liveProject]
+  expect(await kinds('--yes', '--only', 'topics', ...project)).toMatchObject({ topics: { brought: 2 } })
+})
+
 test('a key without a scope is told which', async () => {
   at.env['POSTSEAL_API_KEY'] = await at.tenant.key({ scopes: ['suppressions:*'] })
   const ended = await run(['--yes', '--only', 'suppressions,templates'])
