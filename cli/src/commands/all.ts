@@ -3,6 +3,7 @@ import { addOperations } from './add.js'
 import type { Client } from './client.js'
 import { addCompletionCommand } from './completion.js'
 import { addMcpCommand } from './mcp.js'
+import { addMoveCommand } from './move.js'
 import { addProfileCommands } from './profile.js'
 import { addSuppressionsCommands } from './suppressions.js'
 import { addTemplatesCommands } from './templates.js'
@@ -19,6 +20,7 @@ export function addClientCommands(program: Command, client: Client, args: readon
   addOperations(program, client, args)
   addTemplatesCommands(program, client)
   addSuppressionsCommands(program, client)
+  addMoveCommand(program, client)
   addMcpCommand(program, client)
   addCompletionCommand(program, client)
 }

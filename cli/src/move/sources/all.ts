@@ -1,0 +1,8 @@
+import type { Source } from '../source.js'
+
+/** The services that things are brought from, each with the function that loads its reader. */
+export const sources: ReadonlyMap<string, () => Promise<Source>> = new Map([
+  ['resend', async () => (await import('./resend.js')).resend],
+  ['postmark', async () => (await import('./postmark.js')).postmark],
+  ['sendgrid', async () => (await import('./sendgrid.js')).sendgrid],
+])
