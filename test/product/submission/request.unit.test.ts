@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { ApiError } from '../../../server/platform/http/errors/api-error.js'
 import { readSubmittedMail } from '../../../server/product/submission/mail.js'
 import { requestOf } from '../../../server/product/submission/request.js'
-import { toTypeId, type Uuid } from '../../../server/platform/db/ids.js'
+import { toTypeId } from '../../../server/platform/db/ids.js'
 import { hostileMails } from '../inbound/hostile-mails.js'
 
-const project = toTypeId('prj', '019ab3f2-5d41-7c5e-9b0a-3c8d2f1e4a67' as Uuid)
+const project = toTypeId('prj', '019ab3f2-5d41-7c5e-9b0a-3c8d2f1e4a67')
 
 async function read(raw: string | Buffer, recipients: readonly string[] = ['ada@example.com']) {
   const mail = await readSubmittedMail(Buffer.from(raw as string))
@@ -64,6 +64,13 @@ test('the envelope says who sends where no field does, and who receives', async 
     cc: [{ name: 'Bob' }],
     bcc: [{ email: 'eve@example.com' }],
   })
+})
+
+test('a field that occurs more than once has all its values, as far as they fit', async () => {
+  const { body } = await read(
+    mailOf(['X-Tag: a', 'x-tag: b', 'X-Long: a', `X-Long: ${'b'.repeat(997)}`, 'X-Long: c', '', 'x']),
+  )
+  expect(body.headers).toEqual({ 'X-Tag': 'a, b', 'X-Long': 'a, c' })
 })
 
 test('no message makes it fail otherwise than by a refusal', async () => {

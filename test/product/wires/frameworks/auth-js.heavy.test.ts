@@ -35,7 +35,7 @@ interface Token {
   readonly token: string
 }
 
-/** What Auth.js keeps of users and tokens, in this process. */
+/** Keeps Auth.js's users and tokens in this process. */
 function memoryAdapter() {
   const tokens: Token[] = []
   const users: { readonly id: string; readonly email: string }[] = []

@@ -64,7 +64,7 @@ test('a MIME message is sent to those whom the request names, or else its header
     body: { Content },
   })
   expect(byWorkspace.status, byWorkspace.text).toBe(200)
-  expect((await shown(byWorkspace as typeof named)).recipients).toHaveLength(2)
+  expect((await shown(byWorkspace)).recipients).toHaveLength(2)
   const fromless = { Raw: { Data: Buffer.from(mime.replace(/^From: .*\r\n/, '')).toString('base64') } }
   const refused = await send({ Content: fromless })
   expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('has no From')])

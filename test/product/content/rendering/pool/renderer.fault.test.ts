@@ -60,10 +60,21 @@ async function run(html: string, workspaceId = 'a'): Promise<Rendered> {
   return renderer.render(await requestOf(html, workspaceId))
 }
 
+/** Asks again, as callers do, while the renderer says that the machine is too busy to judge a template. */
+async function unlessBusy<Result>(ask: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch (error) {
+      if ((error as Error).name !== 'RendererBusyError') throw error
+    }
+  }
+}
+
 /** Compiles and renders a template, and returns the codes of its mistakes, or its length. */
 async function endOf(html: string): Promise<string | number> {
   try {
-    return (await run(html)).html?.length ?? 0
+    return (await unlessBusy(() => run(html))).html?.length ?? 0
   } catch (error) {
     const { mistakes, name } = error as { mistakes?: readonly { code: string }[]; name: string }
     return mistakes?.map(({ code }) => code)[0] ?? name
@@ -296,7 +307,8 @@ test('every render is answered while the renderer closes', async () => {
 
 test('each job that was ended is told of', async () => {
   const html = `<style>p { margin: 0 }</style>${'<div>'.repeat(60_000)}x`
-  await expect(renderer.compile('told', sourceOf(html), new Map())).rejects.toThrow('1 mistakes')
+  const compiled = unlessBusy(() => renderer.compile('told', sourceOf(html), new Map()))
+  await expect(compiled).rejects.toThrow('1 mistakes')
   expect(ended).toContainEqual(['told', undefined, expect.stringMatching(/^(slow|ended)$/)])
 })
 
