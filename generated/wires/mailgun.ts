@@ -585,6 +585,7 @@ export interface components {
             message: {
                 filename: string;
                 content_type: string;
+                /** @example RnJvbTogQWNtZSA8YmlsbGluZ0BleGFtcGxlLmNvbT4NClN1YmplY3Q6IFlvdXIgcmVjZWlwdA0KDQpUaGFuayB5b3UhDQo= */
                 content: string;
             };
             template?: string;

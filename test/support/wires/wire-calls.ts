@@ -78,15 +78,15 @@ export function wireCalls(wire: WireName, url: string) {
 
 export type WireCall = ReturnType<typeof wireCalls>
 
-/** Writes a body as the form that its operation takes: objects in lists as files, and other objects as groups. */
+/** Writes a body as the form that its operation takes. An object is a group if its name ends in a colon, else a file. */
 async function asForm({ body, ...request }: ApiRequest): Promise<ApiRequest> {
   const form = new FormData()
   for (const [name, value] of Object.entries(body as object)) {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      for (const [key, text] of Object.entries(value)) form.append(`${name}${key}`, String(text))
+    if (name.endsWith(':')) {
+      for (const [key, text] of Object.entries(value as object)) form.append(`${name}${key}`, String(text))
+      continue
     }
-    const list: unknown[] = Array.isArray(value) ? value : typeof value === 'object' ? [] : [value]
-    for (const item of list) form.append(name, typeof item === 'string' ? item : new File([], 'file.txt'))
+    for (const item of [value].flat()) form.append(name, typeof item === 'string' ? item : fileOf(item))
   }
   const encoded = new Request('http://localhost/', { method: 'POST', body: form })
   return {
@@ -94,6 +94,11 @@ async function asForm({ body, ...request }: ApiRequest): Promise<ApiRequest> {
     raw: Buffer.from(await encoded.arrayBuffer()),
     headers: { ...request.headers, 'Content-Type': encoded.headers.get('content-type') ?? '' },
   }
+}
+
+function fileOf(item: unknown): File {
+  const { content = '', filename = 'file.txt' } = (item ?? {}) as { content?: string; filename?: string }
+  return new File([Buffer.from(content, 'base64')], filename)
 }
 
 function operationFor(wire: WireName, method: string, path: string) {
