@@ -20,7 +20,7 @@ export async function checkTemplates(run: MoveRun, to: Postseal): Promise<void> 
   const { render, readers, title } = source
   const all: Compared[] = []
   if (render === undefined)
-    notice(`${title} renders no template without sending it, so there is nothing to compare with.`)
+    notice(`Templates of ${title} cannot be rendered there without sending them, so nothing is compared.`)
   else if (readers.templates !== undefined)
     for await (const { items } of readers.templates(other, { from: undefined, isCount: false }))
       for (const template of items)

@@ -39,6 +39,8 @@ export interface Contact {
   readonly email: string
   readonly firstName?: string
   readonly lastName?: string
+  /** The whole name, where the other service does not divide it. */
+  readonly name?: string
   /** True if the contact wants no campaigns. */
   readonly isUnsubscribed: boolean
   readonly properties?: Readonly<Record<string, string | number | boolean>>

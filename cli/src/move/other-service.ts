@@ -14,7 +14,7 @@ const maxRetries = 8
 const maxExcerpt = 300
 
 /** The credentials that a request takes. */
-type Which = keyof Credentials
+type Which = 'usual' | 'account'
 
 /** The other service refused to show something that its key has no access to, or that the account does not have. */
 export class NotReadable extends CommandFailure {
@@ -101,9 +101,10 @@ export class OtherService {
   #excerpt({ text }: ServiceRefusal): string {
     const said = messageIn(text)
     if (said === undefined) return ''
-    const secrets = Object.values({ ...this.#credentials.usual, ...this.#credentials.account })
-    const clean = secrets
+    const { usual, account, secrets = [] } = this.#credentials
+    const clean = Object.values({ ...usual, ...account })
       .flatMap((secret) => [secret, secret.replace(/^\S+ /, '')])
+      .concat(secrets)
       .reduce((line, secret) => line.replaceAll(secret, '***'), said)
     return ` It says: ${printableLine(clean, maxExcerpt)}`
   }

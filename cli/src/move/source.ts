@@ -44,6 +44,8 @@ export interface Credentials {
   readonly usual: Readonly<Record<string, string>>
   /** The headers for requests about the whole account, where they differ. */
   readonly account?: Readonly<Record<string, string>>
+  /** Further texts that are not to be shown when a reply repeats them. */
+  readonly secrets?: readonly string[]
 }
 
 /** A service that things are brought from. */

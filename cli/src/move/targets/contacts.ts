@@ -87,7 +87,7 @@ function optOutOf({ email, isUnsubscribed }: Contact): object {
 
 function wholeOf(move: Move, contact: Contact, losses: string[]): object {
   const { firstName, lastName, properties = {}, segmentIds = [] } = contact
-  const name = [firstName, lastName]
+  const name = (contact.name === undefined ? [firstName, lastName] : [contact.name])
     .map((part) => printableLine(part ?? '').trim())
     .filter((part) => part !== '')
     .join(' ')
