@@ -8,7 +8,7 @@ export function addMoveCommand(program: Command, client: Client): void {
     .command('move <service>')
     .description(
       'Bring suppressions, contacts, topics, templates, domains and webhooks from another account: resend, ' +
-        'postmark, sendgrid or mailgun. Reads its key from the variable that its own packages use, such as ' +
+        'postmark, sendgrid, mailgun or listmonk. Reads its key from the variable that its own packages use, such as ' +
         'RESEND_API_KEY. An interrupted move goes on when the command is repeated.',
     )
     .option('--dry-run', 'show what it would bring, and change nothing')

@@ -47,6 +47,8 @@ export interface Contact {
   readonly choices?: readonly Choice[]
   /** The ids of the segments that the contact is in, at the other service. */
   readonly segmentIds?: readonly string[]
+  /** The ids of the segments that the contact has left, at the other service. */
+  readonly leftSegmentIds?: readonly string[]
 }
 
 /** A contact's choice of a topic. */

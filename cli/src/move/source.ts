@@ -39,6 +39,9 @@ export interface RenderedTemplate {
   readonly values: Readonly<Record<string, unknown>>
 }
 
+/** The environment variables of the command. */
+export type Env = Readonly<Record<string, string | undefined>>
+
 /** The request headers with the credentials of an account. */
 export interface Credentials {
   readonly usual: Readonly<Record<string, string>>
@@ -52,17 +55,17 @@ export interface Credentials {
 export interface Source {
   /** The service's name for people. */
   readonly title: string
-  /** The usual URL of its API. */
-  readonly url: string
+  /** Returns the usual URL of its API. @throws UsageError if it has none, and --from-url is to name it */
+  readonly url: (env: Env) => string
   /** The environment variable with its key. */
   readonly keyName: string
   /** Returns the request headers. @param env the environment, in which `keyName` is set */
-  readonly credentials: (key: string, env: Readonly<Record<string, string | undefined>>) => Credentials
+  readonly credentials: (key: string, env: Env) => Credentials
   readonly readers: { readonly [K in Kind]?: Reader<Items[K]> }
   /** Sentences about what is not brought, by kind. */
   readonly lacks: Partial<Readonly<Record<Kind, string>>>
-  /** The `format` of its webhooks. */
-  readonly webhookFormat: string
+  /** The `format` of its webhooks. Undefined if none are brought. */
+  readonly webhookFormat?: string
   /** Renders a template without sending it. Undefined if the service cannot. */
   readonly render?: (other: OtherService, template: Template) => Promise<RenderedTemplate>
 }

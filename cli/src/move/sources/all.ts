@@ -6,4 +6,5 @@ export const sources: ReadonlyMap<string, () => Promise<Source>> = new Map([
   ['postmark', async () => (await import('./postmark.js')).postmark],
   ['sendgrid', async () => (await import('./sendgrid.js')).sendgrid],
   ['mailgun', async () => (await import('./mailgun.js')).mailgun],
+  ['listmonk', async () => (await import('./listmonk.js')).listmonk],
 ])

@@ -238,7 +238,7 @@ function urlsOf(hook: Row): string[] {
 /** The account at Mailgun, with all its domains. */
 export const mailgun: Source = {
   title: 'Mailgun',
-  url: 'https://api.mailgun.net',
+  url: () => 'https://api.mailgun.net',
   keyName: 'MAILGUN_API_KEY',
   credentials: (key) => ({
     usual: { Authorization: `Basic ${Buffer.from(`api:${key}`).toString('base64')}` },
