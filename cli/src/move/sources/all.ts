@@ -7,4 +7,5 @@ export const sources: ReadonlyMap<string, () => Promise<Source>> = new Map([
   ['sendgrid', async () => (await import('./sendgrid.js')).sendgrid],
   ['mailgun', async () => (await import('./mailgun.js')).mailgun],
   ['listmonk', async () => (await import('./listmonk.js')).listmonk],
+  ['ses', async () => (await import('./ses.js')).ses],
 ])
