@@ -11,12 +11,16 @@ export const awsKeys = {
 
 /** The rows in pages of two, under a name. Tokens have characters that a signer encodes. */
 const paged = (name: string, rows: readonly unknown[]) => {
-  const page = (token: unknown) => {
-    const at = Number(String(token ?? '0').split('/')[0])
+  const page = (token = '0') => {
+    const at = Number(token.split('/')[0])
     return { [name]: rows.slice(at, at + 2), ...(at + 2 < rows.length && { NextToken: `${at + 2}/+=` }) }
   }
   return (url: URL, { body }: Asked) =>
-    page(body === '' ? url.searchParams.get('NextToken') : (JSON.parse(body) as any).NextToken)
+    page(
+      body === ''
+        ? (url.searchParams.get('NextToken') ?? undefined)
+        : (JSON.parse(body) as { NextToken?: string }).NextToken,
+    )
 }
 
 const LastUpdateTime = 1_735_689_600
