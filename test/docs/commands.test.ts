@@ -55,7 +55,7 @@ const clientCalls = blocks('sh')
 test.each([...new Set(clientCalls)])(
   'the command of a client "%s" exists with these options',
   async (call) => {
-    const path = call.split(' ').slice(0, call.startsWith('completion ') ? 1 : 2)
+    const path = call.split(' ').slice(0, /^(?:completion|move) /.test(call) ? 1 : 2)
     const help = await helpOf(path)
     expect(help).toMatch(new RegExp(`^Usage: postseal ${path.join(' ')}\\b`))
     for (const [option] of call.matchAll(/(?<= )--[a-z-]+/g)) expect(help).toContain(option)
