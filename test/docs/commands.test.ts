@@ -52,14 +52,10 @@ const clientCalls = blocks('sh')
   .flatMap((block) => [...block.replaceAll('\\\n', ' ').matchAll(/^(?:\s*)postseal (.*)/gm)])
   .map(([, given = '']) => (given.split(/ +#| \| | < /)[0] ?? '').trim())
 
-/** Commands of clients that are no groups, and have an operand behind them. */
-const takingOperands = new Set(['completion', 'move'])
-
 test.each([...new Set(clientCalls)])(
   'the command of a client "%s" exists with these options',
   async (call) => {
-    const [first = '', second = ''] = call.split(' ')
-    const path = second === '' || takingOperands.has(first) ? [first] : [first, second]
+    const path = call.split(' ').slice(0, /^(?:completion|move) /.test(call) ? 1 : 2)
     const help = await helpOf(path)
     expect(help).toMatch(new RegExp(`^Usage: postseal ${path.join(' ')}\\b`))
     for (const [option] of call.matchAll(/(?<= )--[a-z-]+/g)) expect(help).toContain(option)

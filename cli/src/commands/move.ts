@@ -8,8 +8,8 @@ export function addMoveCommand(program: Command, client: Client): void {
     .command('move <service>')
     .description(
       'Bring suppressions, contacts, topics, templates, domains and webhooks from another account: resend, ' +
-        'postmark or sendgrid. Reads its key from the variable that its own packages use, such as ' +
-        'RESEND_API_KEY. An interrupted move goes on when the command is repeated.',
+        'postmark, sendgrid, mailgun, listmonk or ses. Reads its key from the variable that its own packages ' +
+        'use, such as RESEND_API_KEY. An interrupted move goes on when the command is repeated.',
     )
     .option('--dry-run', 'show what it would bring, and change nothing')
     .option('--check', 'render each template at both services and show the differences; change nothing')

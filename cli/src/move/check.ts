@@ -20,7 +20,7 @@ export async function checkTemplates(run: MoveRun, to: Postseal): Promise<void> 
   const { render, readers, title } = source
   const all: Compared[] = []
   if (render === undefined)
-    notice(`${title} renders no template without sending it, so there is nothing to compare with.`)
+    notice(`This command renders no templates at ${title}, so there is nothing to compare with.`)
   else if (readers.templates !== undefined)
     for await (const { items } of readers.templates(other, { from: undefined, isCount: false }))
       for (const template of items)

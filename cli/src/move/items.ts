@@ -39,12 +39,16 @@ export interface Contact {
   readonly email: string
   readonly firstName?: string
   readonly lastName?: string
+  /** The whole name, where the other service does not divide it. */
+  readonly name?: string
   /** True if the contact wants no campaigns. */
   readonly isUnsubscribed: boolean
   readonly properties?: Readonly<Record<string, string | number | boolean>>
   readonly choices?: readonly Choice[]
   /** The ids of the segments that the contact is in, at the other service. */
   readonly segmentIds?: readonly string[]
+  /** The ids of the segments that the contact has left, at the other service. */
+  readonly leftSegmentIds?: readonly string[]
 }
 
 /** A contact's choice of a topic. */

@@ -13,8 +13,11 @@ const maxBytes = 200_000_000
 const maxRetries = 8
 const maxExcerpt = 300
 
+/** The words for refused credentials of services that answer 403 to them: Amazon SES and listmonk. */
+const refusedKey = /security token|signature|invalid (?:API credentials|session)/i
+
 /** The credentials that a request takes. */
-type Which = keyof Credentials
+type Which = 'usual' | 'account'
 
 /** The other service refused to show something that its key has no access to, or that the account does not have. */
 export class NotReadable extends CommandFailure {
@@ -66,8 +69,12 @@ export class OtherService {
     const what = `${method} ${target.split('?')[0]}`
     // The credentials are in header fields of the other service's own, so none is for `send` to add.
     const service = { baseUrl: this.baseUrl, apiKey: undefined, projectId: undefined }
-    const headers = this.#credentials[which] ?? this.#credentials.usual
-    const request = { method, target, accept: 'application/json', headers, ...(body && { body }) }
+    const { usual, sign } = this.#credentials
+    const content = body?.kind === 'json' ? JSON.stringify(body.value) : ''
+    const signature = sign?.({ method, url: new URL(this.baseUrl + target), body: content })
+    const headers = { ...(this.#credentials[which] ?? usual), ...signature }
+    const common = { method, target, accept: 'application/json', headers, isRead: true }
+    const request = { ...common, ...(body && { body }) }
     let text: string
     try {
       const { parts } = await send(service, request, this.#sending)
@@ -88,7 +95,7 @@ export class OtherService {
       throw error
     }
     const { keyName, title } = this.#source
-    if (error.status === 401)
+    if (error.status === 401 || (error.status === 403 && refusedKey.test(error.text)))
       return new CommandFailure(`${keyName} is not accepted by ${this.baseUrl}.${this.#excerpt(error)}`)
     const message = `${title} answered ${error.status} to ${what}.${this.#excerpt(error)}`
     if (error.status === 403 || error.status === 404) return new NotReadable(message)
@@ -101,9 +108,10 @@ export class OtherService {
   #excerpt({ text }: ServiceRefusal): string {
     const said = messageIn(text)
     if (said === undefined) return ''
-    const secrets = Object.values({ ...this.#credentials.usual, ...this.#credentials.account })
-    const clean = secrets
+    const { usual, account, secrets = [] } = this.#credentials
+    const clean = Object.values({ ...usual, ...account })
       .flatMap((secret) => [secret, secret.replace(/^\S+ /, '')])
+      .concat(secrets)
       .reduce((line, secret) => line.replaceAll(secret, '***'), said)
     return ` It says: ${printableLine(clean, maxExcerpt)}`
   }

@@ -55,7 +55,7 @@ export function otherOf(
     throw new UsageError(
       `Set ${keyName} to a key of the account at ${title}. It is never taken as an argument.`,
     )
-  const baseUrl = given.fromUrl === undefined ? url : checkedBaseUrl('--from-url', given.fromUrl)
+  const baseUrl = given.fromUrl === undefined ? url(given.env) : checkedBaseUrl('--from-url', given.fromUrl)
   const credentials = source.credentials(checkedKey(keyName, key), given.env)
   return new OtherService(source, { baseUrl, credentials }, sending)
 }

@@ -10,6 +10,8 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: RequestBody
   readonly idempotencyKey?: string
+  /** True if the request changes nothing, whatever its method, so that it can be repeated. */
+  readonly isRead?: boolean
 }
 
 export type RequestBody = JsonContent | BytesContent | FileContent

@@ -57,9 +57,9 @@ export async function sendForText(service: Service, request: ApiRequest, sending
   return Buffer.concat(all).toString()
 }
 
-function canRepeat({ method, body, idempotencyKey }: ApiRequest): boolean {
+function canRepeat({ method, body, idempotencyKey, isRead = method === 'GET' }: ApiRequest): boolean {
   if (body?.kind === 'file' && !body.canRepeat) return false
-  return method === 'GET' || idempotencyKey !== undefined
+  return isRead || idempotencyKey !== undefined
 }
 
 async function attemptOnce(service: Service, request: ApiRequest, sending: Sending): Promise<ApiReply> {

@@ -47,5 +47,5 @@ test('a move brings everything, and a second run has nothing to do', async () =>
 test('a check is not possible, and says so', async () => {
   const ended = await run(['--check'])
   expect(ended).toMatchObject({ code: 0, stdout: '' })
-  expect(ended.stderr).toContain('SendGrid renders no template without sending it')
+  expect(ended.stderr).toContain('This command renders no templates at SendGrid')
 })

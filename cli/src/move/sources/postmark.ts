@@ -183,7 +183,7 @@ async function render(other: OtherService, { subject, html, text }: Template): P
 /** The server and the account at Postmark. */
 export const postmark: Source = {
   title: 'Postmark',
-  url: 'https://api.postmarkapp.com',
+  url: () => 'https://api.postmarkapp.com',
   keyName: 'POSTMARK_SERVER_TOKEN',
   credentials: (key, env) => {
     const account = env['POSTMARK_ACCOUNT_TOKEN']?.trim()

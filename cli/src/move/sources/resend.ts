@@ -219,7 +219,7 @@ function webhookOf(row: Row): Webhook {
 /** The account at Resend. */
 export const resend: Source = {
   title: 'Resend',
-  url: 'https://api.resend.com',
+  url: () => 'https://api.resend.com',
   keyName: 'RESEND_API_KEY',
   credentials: (key) => ({ usual: { Authorization: `Bearer ${key}` } }),
   webhookFormat: 'resend',

@@ -198,7 +198,7 @@ function webhookOf(row: Row): Webhook {
 /** The account at SendGrid. */
 export const sendgrid: Source = {
   title: 'SendGrid',
-  url: 'https://api.sendgrid.com',
+  url: () => 'https://api.sendgrid.com',
   keyName: 'SENDGRID_API_KEY',
   credentials: (key) => ({ usual: { Authorization: `Bearer ${key}` } }),
   webhookFormat: 'sendgrid',

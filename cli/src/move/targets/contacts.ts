@@ -26,7 +26,7 @@ export const bringContacts: Target<'contacts'> = async (move, { batch, progress 
     for (const contact of all) {
       const before = journal.isAgain ? await contactHere(move, contact.email) : undefined
       const lossesOf: string[] = []
-      const value = before === undefined ? wholeOf(move, contact, lossesOf) : optOutOf(contact)
+      const value = before === undefined ? wholeOf(move, contact, lossesOf) : whatIsLeft(move, contact)
       note(
         progress,
         lossesOf.map((reason) => ({ item: contact.email, reason })),
@@ -54,7 +54,7 @@ export const bringContacts: Target<'contacts'> = async (move, { batch, progress 
   }
 }
 
-/** Sets the choices of a contact that it has not made here. */
+/** Sets the choices of a contact that it has not made here, and what it has opted out of at the other service. */
 async function choose(
   { journal, to, source }: Move,
   { choices = [] }: Contact,
@@ -63,7 +63,8 @@ async function choose(
   const chosen = isRecord(here['topics']) ? here['topics'] : {}
   for (const { topicId, isSubscribed } of choices) {
     const topic = journal.of('topics').ids[topicId]
-    if (topic === undefined || chosen[topic] !== undefined || (isKnown && isSubscribed)) continue
+    const isSet = isSubscribed ? isKnown || chosen[topic ?? ''] !== undefined : chosen[topic ?? ''] === false
+    if (topic === undefined || isSet) continue
     const id = textOf(here, 'id') ?? ''
     await to.change('PUT', `/v1/contacts/${encodeURIComponent(id)}/topics/${encodeURIComponent(topic)}`, {
       value: { subscribed: isSubscribed, source: `Moved from ${source.title}` },
@@ -77,8 +78,15 @@ async function contactHere({ to }: Move, email: string): Promise<Row | undefined
   return rowsOf((await to.get(`/v1/contacts?${query.toString()}`))['data'])[0]
 }
 
-function hasOptOuts({ choices = [] }: Contact): boolean {
-  return choices.some(({ isSubscribed }) => !isSubscribed)
+function hasOptOuts({ choices = [], leftSegmentIds = [] }: Contact): boolean {
+  return leftSegmentIds.length > 0 || choices.some(({ isSubscribed }) => !isSubscribed)
+}
+
+/** Returns what a contact that is here already has opted out of. */
+function whatIsLeft(move: Move, contact: Contact): object {
+  const { leftSegmentIds = [] } = contact
+  const properties = Object.fromEntries(leftSegmentIds.map((id) => [segmentProperty(move, id), false]))
+  return { ...optOutOf(contact), ...(leftSegmentIds.length > 0 && { properties }) }
 }
 
 function optOutOf({ email, isUnsubscribed }: Contact): object {
@@ -87,7 +95,7 @@ function optOutOf({ email, isUnsubscribed }: Contact): object {
 
 function wholeOf(move: Move, contact: Contact, losses: string[]): object {
   const { firstName, lastName, properties = {}, segmentIds = [] } = contact
-  const name = [firstName, lastName]
+  const name = (contact.name === undefined ? [firstName, lastName] : [contact.name])
     .map((part) => printableLine(part ?? '').trim())
     .filter((part) => part !== '')
     .join(' ')

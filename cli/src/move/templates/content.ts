@@ -38,6 +38,10 @@ export function prepared(template: Template, layoutId?: string): Prepared {
   }
   if (wanted !== undefined && layoutId === undefined)
     losses.push('its layout could not be published, so it is without a layout')
+  if (template.dialect === 'ses' && (converted.get('html')?.variables.length ?? 0) > 0)
+    losses.push(
+      'its HTML shows values without escaping them, as at Amazon SES: remove `raw` where a value is not HTML',
+    )
   const isAliasKept = alias !== undefined && aliasPattern.test(alias)
   if (alias !== undefined && !isAliasKept) losses.push(`its alias "${alias}" cannot be one here`)
   const sender = from === undefined ? undefined : addressIn(from)
