@@ -175,6 +175,7 @@ test.concurrent(
     }
     expect(status.previous_secret).toBe('none')
     expect(status.earlier_keys.map(({ purpose }) => purpose)).toEqual([
+      'aws',
       'return-path',
       'subscription',
       'tracking',
