@@ -3,7 +3,7 @@ import { sdkMethodOf } from '../../../base/contract/sdk-method.js'
 import { findingsOf, operations } from '../../support/api/contract.js'
 import { startDns, type TestDns } from '../../support/domains/dns.js'
 import { knownIds } from '../../support/ids/known-ids.js'
-import { requestOf, type KnownIds } from '../../support/api/requests.js'
+import { ofCaller, requestOf, type KnownIds } from '../../support/api/requests.js'
 import { startTestService, type TestService } from '../../support/service/service.js'
 import { firstTenant } from '../../support/workspace/tenant.js'
 
@@ -42,7 +42,8 @@ afterAll(async () => {
 const methods = operations.filter(({ id, path }) => path.startsWith('/v1/') && id !== 'followEvents')
 
 test.each(methods.map((operation) => [operation.id, operation] as const))('%s', async (id, operation) => {
-  const { path, body, raw } = await requestOf(operation, ids)
+  const [kind] = Object.keys(operation.security[0] ?? {})
+  const { path, body, raw } = ofCaller(kind, await requestOf(operation, ids))
   const [plain = '', filters = ''] = path.split('?')
   const segments = plain.split('/')
   const inPath = operation.path.split('/').flatMap((name, index) => {
@@ -61,7 +62,6 @@ test.each(methods.map((operation) => [operation.id, operation] as const))('%s', 
     statuses.push(reply.status)
     return reply
   }
-  const [kind] = Object.keys(operation.security[0] ?? {})
   // Without a credential, as whoever signs in has none.
   const credential =
     kind === undefined ? { defaultHeaders: { Authorization: null } } : { apiKey: credentials[kind] }

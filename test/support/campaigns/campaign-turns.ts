@@ -28,7 +28,8 @@ export function campaignTurns(db: Knex) {
   function turn(claimed: Claimed, config: Partial<ProgramsConfig> = {}): Promise<void> {
     const dependencies = {
       db,
-      config: { ...defaultPrograms, ...config },
+      // A turn ends when it has nothing more to do, however slow the machine is.
+      config: { ...defaultPrograms, turnMs: 600_000, ...config },
       // Starts no process unless a subject has variables.
       renderer: openRenderer(),
       templates: templateStore(db),
