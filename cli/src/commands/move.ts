@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { MoveOptions } from '../move/run.js'
+import type { MoveOptions } from '../move/move-run.js'
 import type { Client } from './client.js'
 
 /** Adds the command that brings what another account has to a service. */

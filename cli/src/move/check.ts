@@ -1,7 +1,7 @@
 import { printableLine } from '../../../base/text/printable.js'
 import { shownJson } from '../output/json.js'
 import type { Template } from './items.js'
-import type { MoveRun } from './run.js'
+import type { MoveRun } from './move-run.js'
 import type { Rendered } from './source.js'
 import { rowOf, textOf } from './fields.js'
 import { refusalOf, type Postseal } from './targets/postseal.js'

@@ -5,7 +5,7 @@ import { ServiceRefusal } from '../request/errors.js'
 import type { RequestBody } from '../request/request.js'
 import { send, type Sending } from '../request/send.js'
 import { isOpenToOthers } from '../request/service.js'
-import type { Credentials, Source } from './source.js'
+import type { Account, Credentials } from './credentials.js'
 
 /** A reply longer than this is not read. The longest is a list of all suppressions, without pages. */
 const maxBytes = 200_000_000
@@ -27,13 +27,13 @@ export class NotReadable extends CommandFailure {
 /** Reads from the API of the service that things are brought from. */
 export class OtherService {
   readonly baseUrl: string
-  readonly #source: Source
+  readonly #account: Account
   readonly #credentials: Credentials
   readonly #sending: Sending
 
-  constructor(source: Source, given: { baseUrl: string; credentials: Credentials }, sending: Sending) {
+  constructor(account: Account, given: { baseUrl: string; credentials: Credentials }, sending: Sending) {
     this.baseUrl = given.baseUrl
-    this.#source = source
+    this.#account = account
     this.#credentials = given.credentials
     const { onRetry } = sending
     this.#sending = {
@@ -94,7 +94,7 @@ export class OtherService {
       if (error instanceof CommandFailure) return error
       throw error
     }
-    const { keyName, title } = this.#source
+    const { keyName, title } = this.#account
     if (error.status === 401 || (error.status === 403 && refusedKey.test(error.text)))
       return new CommandFailure(`${keyName} is not accepted by ${this.baseUrl}.${this.#excerpt(error)}`)
     const message = `${title} answered ${error.status} to ${what}.${this.#excerpt(error)}`
@@ -117,7 +117,7 @@ export class OtherService {
   }
 
   #said(message: string): CommandFailure {
-    return new CommandFailure(`${this.#source.title}: ${message}`)
+    return new CommandFailure(`${this.#account.title}: ${message}`)
   }
 }
 

@@ -1,4 +1,4 @@
-import { runClient, warnWhereOpen, type Client, type Run } from '../commands/client.js'
+import { runClient, warnWhereOpen, type Client } from '../commands/client.js'
 import { CommandFailure, UsageError } from '../mistakes.js'
 import { shownJson } from '../output/json.js'
 import { Table } from '../output/table.js'
@@ -9,38 +9,13 @@ import { bringKind, scopes } from './bring.js'
 import { checkTemplates } from './check.js'
 import { kinds, type Kind } from './items.js'
 import { Journal } from './journal.js'
+import type { MoveOptions, MoveRun } from './move-run.js'
 import { countKind } from './preview.js'
 import { progressLines } from './progress.js'
 import { jsonOf, remarkLines, rowsOfTable, writeReport, type Result } from './report.js'
 import { endsOf, kindsOf, otherOf, projectOf, sourceOf } from './settings.js'
-import type { OtherService } from './other-service.js'
-import type { Source } from './source.js'
 import { Postseal } from './targets/postseal.js'
 import type { Move } from './targets/target.js'
-
-export interface MoveOptions {
-  readonly dryRun?: boolean
-  readonly check?: boolean
-  readonly yes?: boolean
-  readonly only?: string
-  readonly project?: string
-  readonly fromUrl?: string
-  readonly journal?: string
-  readonly report?: string
-  readonly again?: boolean
-  readonly json?: boolean
-  readonly profile?: string
-  readonly timeout?: string
-}
-
-/** The options, the two services and the output of one run of the command. */
-export interface MoveRun extends Run {
-  readonly options: MoveOptions
-  readonly name: string
-  readonly source: Source
-  readonly other: OtherService
-  readonly wanted: readonly Kind[]
-}
 
 /** Brings what another account has to the service of the profile, or shows what it would bring. */
 export async function runMove(client: Client, name: string, options: MoveOptions): Promise<void> {

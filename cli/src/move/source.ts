@@ -1,3 +1,4 @@
+import type { Account, Credentials, Env } from './credentials.js'
 import type { OtherService } from './other-service.js'
 import type { Items, Kind, Template } from './items.js'
 
@@ -39,35 +40,10 @@ export interface RenderedTemplate {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** The environment variables of the command. */
-export type Env = Readonly<Record<string, string | undefined>>
-
-/** The parts of a request that are signed. A body is of JSON; without one, it is empty. */
-export interface Signable {
-  readonly method: string
-  readonly url: URL
-  readonly body: string
-}
-
-/** The request headers with the credentials of an account. */
-export interface Credentials {
-  readonly usual: Readonly<Record<string, string>>
-  /** The headers for requests about the whole account, where they differ. */
-  readonly account?: Readonly<Record<string, string>>
-  /** Returns the headers that sign a request, where requests are signed. */
-  readonly sign?: (request: Signable) => Readonly<Record<string, string>>
-  /** Further texts that are not to be shown when a reply repeats them. */
-  readonly secrets?: readonly string[]
-}
-
 /** A service that things are brought from. */
-export interface Source {
-  /** The service's name for people. */
-  readonly title: string
+export interface Source extends Account {
   /** Returns the usual URL of its API. @throws UsageError if it has none, and --from-url is to name it */
   readonly url: (env: Env) => string
-  /** The environment variable with its key. */
-  readonly keyName: string
   /** Returns the request headers. @param env the environment, in which `keyName` is set */
   readonly credentials: (key: string, env: Env) => Credentials
   readonly readers: { readonly [K in Kind]?: Reader<Items[K]> }

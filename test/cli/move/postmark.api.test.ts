@@ -31,7 +31,7 @@ test('a move brings everything, and a second run has nothing to do', async () =>
     'blocked@people.example': 'manual',
     'angry@people.example': 'complaint',
   })
-  // Who is tired of a broadcast stream still gets receipts.
+  // Somebody who left a broadcast stream still gets receipts.
   expect((await ask(`/v1/contacts?project_id=${at.tenant.liveProject}`)).data).toMatchObject([
     { email: 'tired@people.example', unsubscribed_at: expect.any(String) },
   ])

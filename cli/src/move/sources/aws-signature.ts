@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Signable } from '../source.js'
+import type { Signable } from '../credentials.js'
 
 /** The credentials of an AWS account, and the place that requests go to. */
 export interface AwsSigner {

@@ -1,6 +1,6 @@
 import { UsageError } from '../../mistakes.js'
 import { checkedKey } from '../../request/service.js'
-import type { Env } from '../source.js'
+import type { Env } from '../credentials.js'
 
 /**
  * Returns the value of an environment variable that a service needs besides its key.

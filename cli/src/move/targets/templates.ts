@@ -30,7 +30,7 @@ export const bringTemplates = oneByOne<'templates'>('templates', {
       const made = await to.change('POST', '/v1/templates', { value, key })
       return await published(move, template, { id: idOf(made, 'id') }, content)
     } catch (error) {
-      // What the conversion left as it was can be no Liquid at all.
+      // The conversion leaves a part with a problem as it was, which may not be Liquid.
       if (content.problems.length === 0 || refusalOf(error) === undefined) throw error
       const raw = { ...value, ...unconverted(template), variables: undefined }
       const made = await to.change('POST', '/v1/templates', { value: raw, key: keyOf(key, 'raw') })

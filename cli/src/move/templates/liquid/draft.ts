@@ -136,7 +136,7 @@ export class Draft {
     return `{{ ${[expression, ...filters, ...(isRaw && this.isHtml ? ['raw'] : [])].join(' | ')} }}`
   }
 
-  /** Ends the conversion. */
+  /** Returns the converted source with its variables and problems. */
   done(text: string, { required = false }: { readonly required?: boolean } = {}): Converted {
     const variables = [...this.#types].map(([name, type]): Variable => {
       const fallback = type === 'string' ? this.#defaults.get(name) : undefined
@@ -151,7 +151,7 @@ export class Draft {
     return { text, variables, problems: this.#problems.sort((one, other) => one.line - other.line) }
   }
 
-  /** Ends the conversion of a source that could not be read: all of it stays as it is. */
+  /** Returns a source that the converter could not read, as it is, with the problem. */
   refused(line: number, reason: string): Converted {
     this.problem(line, reason)
     return { text: literal(this.#source), variables: [], problems: this.#problems }
