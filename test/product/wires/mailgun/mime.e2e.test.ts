@@ -83,6 +83,8 @@ test('the message can be the text of a field, and say in its header what the for
     'X-Mailgun-Tag: header',
     'X-Mailgun-Variables: {"order": "17", "shop": "eu"}',
     'X-Mailgun-Track: no',
+    'List-Unsubscribe: <https://shop.example/u/1>, <mailto:leave@shop.example>',
+    'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
   ]
   const { message, content } = await sent(
     await send(mimeOf(own), [
@@ -90,7 +92,12 @@ test('the message can be the text of a field, and say in its header what the for
       ['v:shop', 'us'],
     ]),
   )
-  expect(message).toMatchObject({ category: 'header', metadata: { order: '17', shop: 'us' } })
+  expect(message).toMatchObject({
+    category: 'header',
+    metadata: { order: '17', shop: 'us' },
+  })
+  const leave = { url: 'https://shop.example/u/1', email: 'leave@shop.example' }
+  expect(content.list_unsubscribe).toEqual(leave)
   expect(JSON.stringify(content)).not.toContain('Mailgun')
 })
 
