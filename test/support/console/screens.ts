@@ -1,7 +1,8 @@
 import { call } from '../api/api.js'
 import { letter } from '../inbound/inbound-calls.js'
-import { logsOf, send, untilLog } from '../messages/mail.js'
+import { logsOf, send } from '../messages/mail.js'
 import type { TestService } from '../service/service.js'
+import { until } from '../time/until.js'
 import { submit } from '../mail-servers/smtp-talk.js'
 import { arrivedAt, deliveredLongAgo, untilEngaged, visit } from '../messages/tracked.js'
 
@@ -29,8 +30,9 @@ export async function allScreens(service: TestService): Promise<string[]> {
     metadata: { order: '4711' },
     tracking: { opens: true, clicks: true },
   })
-  const bounced = await send(service, 'bounce@example.com')
-  await untilLog(service, bounced, ({ status }) => status === 'bounced', 'the bounce')
+  // One mail to this address alone: the first bounce suppresses the address, and another mail would never be sent.
+  const hasBounced = async () => (await logsOf(service, sent)).some(({ status }) => status === 'bounced')
+  await until(hasBounced, 'the bounce')
   const [link = '', image = ''] = (await arrivedAt(service, 'ada@example.com')).urls
   await deliveredLongAgo(service, ['ada@example.com'])
   for (const url of [link, image]) await visit(service, url)

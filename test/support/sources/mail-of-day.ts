@@ -1,4 +1,4 @@
-import { badWeek, mailboxProviders } from './mailbox-providers.js'
+import { badWeek, closedDays, mailboxProviders } from './mailbox-providers.js'
 
 /** A mail that is to be sent on a day. */
 export interface PlannedMail {
@@ -38,11 +38,13 @@ export function mailOfDay(
 ): PlannedMail[] {
   const mails: PlannedMail[] = []
   const badDays = day >= badWeek.first - 3 && day <= badWeek.last + 1
+  const closed = day >= closedDays.first && day <= closedDays.last
   for (const { id: provider } of mailboxProviders) {
     const { caps, waiting } = roomOf(provider)
     const most = caps === 0 ? 8 : Math.min(caps, 100)
     let share = shares[Math.floor(random() * shares.length)] ?? 1
     if (provider === badWeek.provider && badDays) share = 1.2
+    if (provider === closedDays.provider && closed) share = 1.2
     if (provider === 'other') share = daysOfOthers.includes(day) ? 1.2 : 0.05
     const all = Math.ceil(most * share)
     const part = share > 1 && random() < tooManySingles ? 1 : singleShare

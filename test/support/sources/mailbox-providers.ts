@@ -51,9 +51,19 @@ interface MailboxProvider {
 
 /** The week in which a provider puts off a lot. */
 export const badWeek = { provider: 'microsoft', first: 14, last: 20 } as const
+/** The days on which a provider soon takes nothing more for an hour, from any source. */
+export const closedDays = { provider: 'yahoo', first: 22, last: 26 } as const
 
 const numbered = (count: number, name: string) =>
   Array.from({ length: count }, (_, i) => `${name}${i}.example`)
+
+const tooMuchForYahoo: Refusal = {
+  code: 421,
+  text: '4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred due to unexpected volume or user complaints - 4.16.55.1; see https://postmaster.yahooinc.com/error-codes',
+  at: 'rcpt',
+  aboutSender: true,
+  minutes: 60,
+}
 
 export const mailboxProviders: readonly MailboxProvider[] = [
   {
@@ -99,14 +109,8 @@ export const mailboxProviders: readonly MailboxProvider[] = [
     exchange: 'mta5.am0.yahoodns.net',
     domains: ['yahoo.example'],
     refusals: [
-      {
-        share: 0.02,
-        code: 421,
-        text: '4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred due to unexpected volume or user complaints - 4.16.55.1; see https://postmaster.yahooinc.com/error-codes',
-        at: 'rcpt',
-        aboutSender: true,
-        minutes: 60,
-      },
+      { ...tooMuchForYahoo, share: 0.02 },
+      { ...tooMuchForYahoo, share: 0.4, days: [closedDays.first, closedDays.last] },
     ],
   },
   {
