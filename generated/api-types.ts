@@ -8445,10 +8445,10 @@ export interface components {
         /** @description The Reply-To addresses for sends that give none. An empty list is the same as none. */
         TemplateReplyTo: components["schemas"]["NamedAddress"][];
         /**
-         * @description The JSON type of the value.
+         * @description The JSON type of the value. `any` takes a value of each type.
          * @enum {string}
          */
-        TemplateVariableType: "string" | "number" | "boolean" | "object" | "array";
+        TemplateVariableType: "string" | "number" | "boolean" | "object" | "array" | "any";
         TemplateVariable: {
             /** @example name */
             name: string;

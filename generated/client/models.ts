@@ -4647,8 +4647,8 @@ export interface TemplateVariable {
   default?: any | null | undefined
 }
 
-/** The JSON type of the value. */
-export type TemplateVariableType = 'string' | 'number' | 'boolean' | 'object' | 'array'
+/** The JSON type of the value. `any` takes a value of each type. */
+export type TemplateVariableType = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'any'
 
 /** A version. It never changes. */
 export interface TemplateVersion {

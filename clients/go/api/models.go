@@ -7292,7 +7292,7 @@ type TemplateVariable struct {
 	Default any `json:"default,omitzero"`
 }
 
-// TemplateVariableType: The JSON type of the value.
+// TemplateVariableType: The JSON type of the value. `any` takes a value of each type.
 type TemplateVariableType string
 
 const TemplateVariableTypeString TemplateVariableType = "string"
@@ -7304,6 +7304,8 @@ const TemplateVariableTypeBoolean TemplateVariableType = "boolean"
 const TemplateVariableTypeObject TemplateVariableType = "object"
 
 const TemplateVariableTypeArray TemplateVariableType = "array"
+
+const TemplateVariableTypeAny TemplateVariableType = "any"
 
 // TemplateVersion: A version. It never changes.
 type TemplateVersion struct {

@@ -25,7 +25,7 @@ export function variableOf(declared: {
   readonly default?: unknown
 }): Variable {
   const { name, type = 'string', required = false } = declared
-  const preset = typedValue(declared.default)
+  const preset = typedValue(declared.default, type)
   return { name, type: type as VariableType, required: required && preset === '', default: preset }
 }
 
@@ -43,7 +43,7 @@ export function firstValuesOf(variables: readonly Variable[], samples: Values): 
     const given = samples[name]
     return [
       fieldOf(name),
-      given === undefined ? (required ? sampleOf(name, type) : '') : typedValue(given),
+      given === undefined ? (required ? sampleOf(name, type) : '') : typedValue(given, type),
     ] as const
   })
   return Object.fromEntries(typed.filter(([, text]) => text !== ''))

@@ -14,7 +14,8 @@ export function VariableFields({ of }: { of: readonly Variable[] }) {
     if (!isJson) return set(asJson, JSON.stringify(sentVariables(of, values), null, 2))
     const read = sentVariables(of, values)
     if (typeof read === 'object' && read !== null) {
-      for (const { name } of of) set(fieldOf(name), typedValue((read as Record<string, unknown>)[name]))
+      for (const { name, type } of of)
+        set(fieldOf(name), typedValue((read as Record<string, unknown>)[name], type))
     }
     return set(asJson, undefined)
   }

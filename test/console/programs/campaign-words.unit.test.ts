@@ -109,15 +109,16 @@ test('the link is inserted into each body that lacks it, within the page', () =>
 })
 
 test('variables are sent as their declared types, and those that are not declared stay', () => {
-  const declared = (['string', 'number', 'boolean', 'array'] as const).map((type) => ({
+  const declared = (['string', 'number', 'boolean', 'array', 'any'] as const).map((type) => ({
     name: type,
     type,
     required: false,
     default: null,
   }))
-  const saved = { string: 'SPRING', number: 5, boolean: false, array: ['a'], other: 'kept' }
+  const saved = { string: 'SPRING', number: 5, boolean: false, array: ['a'], any: '42', other: 'kept' }
   expect(variablesOf(valuesOfVariables(saved), declared, saved)).toEqual(saved)
   expect(variablesOf({}, declared, saved)).toEqual({ other: 'kept' })
+  expect(variablesOf({ 'var:any': '43' }, declared, saved)).toEqual({ any: 43, other: 'kept' })
   expect(() => variablesOf({ 'var:array': '{}' }, declared, {})).toThrow('array is not a list of JSON')
 })
 

@@ -38,6 +38,6 @@ function together(one: Variable, other: Variable): Variable {
     name: one.name,
     type,
     ...(isOptional && { required: false }),
-    ...(value !== undefined && value === other.default && typeof value === type && { default: value }),
+    ...(value !== undefined && value === other.default && type === one.type && { default: value }),
   }
 }

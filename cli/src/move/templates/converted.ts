@@ -12,8 +12,8 @@ export interface Problem {
 /** A variable that a converted template needs, as the contract's `variables` declare it. */
 export interface Variable {
   readonly name: string
-  /** The JSON type, as far as the template's use of the variable tells. */
-  readonly type: 'string' | 'number' | 'boolean' | 'object' | 'array'
+  /** The JSON type that the template's use of the variable asks for; `any` where it only shows or tests the value. */
+  readonly type: 'string' | 'number' | 'boolean' | 'object' | 'array' | 'any'
   /** False unless the service itself refuses a send without the value. */
   readonly required?: boolean
   readonly default?: string | number | boolean

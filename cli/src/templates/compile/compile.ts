@@ -80,7 +80,7 @@ async function inDraft<T>(
 /** Returns the properties of a component. Each variable that is shown unchanged gets its placeholder as its value. */
 function propsOf({ manifest }: TemplateFolder): Readonly<Record<string, string>> {
   const shown = manifest.content.variables.filter(({ type = 'string' }) =>
-    ['string', 'number'].includes(type),
+    ['string', 'number', 'any'].includes(type),
   )
   return Object.fromEntries(shown.map(({ name }) => [name, `{{ ${name} }}`]))
 }

@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * The JSON type of the value.
+ * The JSON type of the value. `any` takes a value of each type.
  */
 final class TemplateVariableType
 {
@@ -20,4 +20,6 @@ final class TemplateVariableType
     public const OBJECT = 'object';
 
     public const _ARRAY = 'array';
+
+    public const ANY = 'any';
 }

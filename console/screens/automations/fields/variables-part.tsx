@@ -96,8 +96,8 @@ function VariablePart({
   const read = typed === undefined ? undefined : readValue(ofType, typed)
   const mistake = read instanceof Unreadable ? read.message : undefined
   // A typed text that is not a value stays in its field.
-  const shown = mistake === undefined ? typedValue(value) : (typed ?? '')
-  const usual = typedValue(preset)
+  const shown = mistake === undefined ? typedValue(value, type) : (typed ?? '')
+  const usual = typedValue(preset, type)
   const none = type === 'boolean' ? 'Not set here' : usual
   return (
     <Part

@@ -60,7 +60,7 @@ export function typedOf(version: TemplateVersion): TypedContent {
       name,
       type: type as VariableType,
       required,
-      default: typedValue(value),
+      default: typedValue(value, type),
     })),
     locales: Object.fromEntries(
       Object.entries(version.locales).map(([tag, locale]) => [tag, { ...noWording, ...locale }]),

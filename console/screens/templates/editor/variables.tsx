@@ -12,6 +12,7 @@ const types: readonly (readonly [type: VariableType, words: string])[] = [
   ['boolean', 'Yes or no'],
   ['object', 'Object'],
   ['array', 'List'],
+  ['any', 'Any'],
 ]
 
 /** Maximum number of variables by the contract. */

@@ -3885,8 +3885,8 @@ class TemplateList(TypedDict):
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
-TemplateVariableType = Literal["string", "number", "boolean", "object", "array"]
-"""The JSON type of the value."""
+TemplateVariableType = Literal["string", "number", "boolean", "object", "array", "any"]
+"""The JSON type of the value. `any` takes a value of each type."""
 
 
 class TemplateVariable(TypedDict):

@@ -116,6 +116,7 @@ function mistakesInVariable(variable: Schemas['TemplateVariable'], at: string): 
 
 /** Returns whether a JSON value is of a variable's type. Null is of no type. */
 function isOfType(value: unknown, type: VariableType): boolean {
+  if (type === 'any') return value !== null
   if (type === 'array') return Array.isArray(value)
   if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
   return typeof value === type

@@ -5,7 +5,7 @@ import { batchItems, detailsOfItem } from '../frame/batch.js'
 import { sentenceOf } from '../../../platform/http/validation/sentence.js'
 import type { WireOperations } from '../frame/wire.js'
 import { headersOf, metadataOf, recipientsOf, replyToOf, senderOf, templatedOf } from './content.js'
-import { valuesOf } from './values.js'
+import { jsonObject } from '../frame/texts/json-object.js'
 
 type SendRequest = components['schemas']['SendMessageRequest']
 type Item = components['schemas']['BatchItemResult']
@@ -34,7 +34,7 @@ function messageOf(body: Bulk, index: number, project: string): SendRequest {
   const entry = BulkEmailEntries[index]
   const path = `/body/BulkEmailEntries/${index}/ReplacementEmailContent/ReplacementTemplate`
   const replacement = entry?.ReplacementEmailContent?.ReplacementTemplate?.ReplacementTemplateData
-  const own = valuesOf(replacement, `${path}/ReplacementTemplateData`)
+  const own = jsonObject(replacement, `${path}/ReplacementTemplateData`)
   const { template, ...content } = templatedOf(Template, '/body/DefaultContent/Template')
   return {
     project_id: project,

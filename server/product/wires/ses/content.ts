@@ -3,7 +3,7 @@ import type { components as ses } from '../../../../generated/wires/ses.js'
 import { fileName } from '../frame/texts/file-name.js'
 import { namedAddress, namedAddresses } from '../frame/texts/addresses.js'
 import { templateNamed } from '../frame/templates.js'
-import { valuesOf } from './values.js'
+import { jsonObject } from '../frame/texts/json-object.js'
 
 type Schemas = ses['schemas']
 type SendRequest = components['schemas']['SendMessageRequest']
@@ -92,7 +92,7 @@ export function templatedOf(template: Schemas['Template'], path: string): Partia
   return {
     template: {
       ...templateNamed(template.TemplateName ?? ''),
-      variables: valuesOf(template.TemplateData, `${path}/TemplateData`),
+      variables: jsonObject(template.TemplateData, `${path}/TemplateData`),
     },
     ...headersOf(template.Headers),
     ...attachmentsOf(template.Attachments),

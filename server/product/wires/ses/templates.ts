@@ -6,7 +6,7 @@ import { AlreadyExists } from './errors.js'
 import { fromLiquid, toLiquid, variablesOf } from '../frame/texts/placeholders.js'
 import { pageOf, secondsOf, tokenOf } from './replies.js'
 import { templateOf } from '../frame/templates.js'
-import { valuesOf } from './values.js'
+import { jsonObject } from '../frame/texts/json-object.js'
 
 /** The operations of templates. A template of SES is in use as soon as it is saved, so each version is published. */
 export const templates = {
@@ -65,7 +65,7 @@ export const templates = {
   },
 
   testRenderEmailTemplate: async ({ path, body }, service) => {
-    const variables = valuesOf(body.TemplateData, '/body/TemplateData')
+    const variables = jsonObject(body.TemplateData, '/body/TemplateData')
     const { id, latest_version: version } = await templateOf(path.TemplateName, service)
     const { body: rendered } = await service.call('previewTemplate', {
       path: { id },

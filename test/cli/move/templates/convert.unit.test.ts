@@ -98,17 +98,17 @@ test('variables have the types of their uses, together in all parts', () => {
     true,
   )
   expect(mergeVariables([subject, html])).toEqual([
-    { name: 'name', type: 'string', required: false },
+    { name: 'name', type: 'any', required: false },
     { name: 'items', type: 'array', required: false },
-    { name: 'gift', type: 'boolean', required: false },
-    { name: 'n', type: 'number', required: false },
+    { name: 'gift', type: 'any', required: false },
+    { name: 'n', type: 'any', required: false },
     { name: 'user', type: 'object', required: false },
   ])
 })
 
 test('a default that all parts agree on is the variable’s', () => {
   const [one, other] = ['{{{N|x}}}', '{{{N|y}}}'].map((source) => toLiquid(source, 'resend', true))
-  expect(mergeVariables([one!, one!])).toEqual([{ name: 'N', type: 'string', required: false, default: 'x' }])
-  expect(mergeVariables([one!, other!])).toEqual([{ name: 'N', type: 'string', required: false }])
-  expect(toLiquid('{{{N}}}', 'resend', true).variables).toEqual([{ name: 'N', type: 'string' }])
+  expect(mergeVariables([one!, one!])).toEqual([{ name: 'N', type: 'any', required: false, default: 'x' }])
+  expect(mergeVariables([one!, other!])).toEqual([{ name: 'N', type: 'any', required: false }])
+  expect(toLiquid('{{{N}}}', 'resend', true).variables).toEqual([{ name: 'N', type: 'any' }])
 })

@@ -17,16 +17,10 @@ export function render(
   isHtml: boolean,
   contact?: ContactView,
 ): string {
-  // A template rarely tells a flag from a number or a list. People correct such types, as here.
-  const declared = variables.map((variable): Variable => {
-    const { name, type, required = true } = variable
-    return {
-      name,
-      type: typeOf(values[name]) ?? type,
-      required,
-      ...(variable.default !== undefined && { default: variable.default }),
-    }
-  })
+  const declared = variables.map((variable): Variable => ({
+    ...variable,
+    required: variable.required ?? true,
+  }))
   const { content } = compileLanguage({
     type: 'compile',
     kind: 'message',

@@ -52,19 +52,13 @@ test('converted templates render as the original ones do', () => {
   expect(equal / samples.length).toBeGreaterThanOrEqual(0.95)
 })
 
-test('the types of variables are those of the values, but for flags, numbers and lists that are only tested', () => {
+test('a value of each sample is of the type that its variable is declared with', () => {
   const wrong = samples.flatMap(({ name, source, dialect, values }) =>
     toLiquid(source, dialect, true).variables.flatMap((variable) => {
       const given = typeOf(values[variable.name])
-      if (given === undefined || given === variable.type) return []
+      if (given === undefined || variable.type === 'any' || given === variable.type) return []
       return [`${name}: ${variable.name} is ${variable.type}, not ${given}`]
     }),
   )
-  const all = samples.flatMap(({ source, dialect }) => toLiquid(source, dialect, true).variables)
-  process.stdout.write(`${wrong.length} of ${all.length} variables have another type:\n${wrong.join('\n')}\n`)
-  const unlikely = wrong.filter((each) => !/ is (boolean, not \w+|string, not (number|boolean))$/.test(each))
-  expect(unlikely).toEqual([
-    'length of text: code is array, not string',
-    'a list that is shown: tags is string, not array',
-  ])
+  expect(wrong).toEqual([])
 })

@@ -29,6 +29,19 @@ describe('values', () => {
     ])
   })
 
+  test.each<[unknown, string]>([
+    ['x', 'x'],
+    [1.5, '1.5'],
+    [false, 'false'],
+    [[1, 2], '12'],
+  ])('of a variable of any type may be %j', (value, shown) => {
+    const variables = [{ name: 'a', type: 'any' as const, required: true }]
+    expect(render({ text: 'It is {{ a }}.', variables }, { a: value }).text).toBe(`It is ${shown}.`)
+    expect(mistakesOf(() => render({ text: '{{ a }}', variables }, { a: null }))).toMatchObject([
+      { code: 'missing_variable', variable: 'a' },
+    ])
+  })
+
   test('within objects are never blank: the path and its place are named', () => {
     const order = { name: 'order', type: 'object' as const, required: true }
     const template = { html: '<p>\n  {{ order.total }} {{ order.lines[0].name }}</p>', variables: [order] }

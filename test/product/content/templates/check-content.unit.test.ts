@@ -103,6 +103,7 @@ describe('variables', () => {
     ['boolean', [false, true], ['true', 0]],
     ['object', [{}, { a: null }], [[], 'x']],
     ['array', [[], [1]], [{}, 'x']],
+    ['any', ['x', 0, false, {}, []], []],
   ])('of the type %s have defaults of it', (type, right, wrong) => {
     const refusalOf = (value: unknown) => withVariables({ name: 'a', ...(type && { type }), default: value })
     for (const value of right) expect(refusalOf(value)).toEqual([])

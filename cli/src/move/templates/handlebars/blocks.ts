@@ -75,7 +75,7 @@ function withZero(node: Block, condition: Condition): Condition {
 
 /** Writes `{{^value}}`, and `{{#value}}` if its content is the same for a list, an object and a flag. */
 function branchOfValue(node: Block, around: Surroundings, work: Work): Branch {
-  const reference = referenceOf(node.path, around, work, 'boolean')
+  const reference = referenceOf(node.path, around, work, 'any')
   const text = textOf(reference)
   const content = node.program?.body ?? []
   if (content.some(({ type }) => type !== 'ContentStatement' && type !== 'CommentStatement'))

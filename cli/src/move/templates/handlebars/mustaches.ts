@@ -55,7 +55,7 @@ function writeInsert(node: Mustache, isRaw: boolean, around: Surroundings, work:
   const text = 'literal' in given && typeof given.literal === 'string' ? given.literal : undefined
   if (!text?.startsWith('default='))
     throw new Unconvertible('`insert` needs a text that begins with `default=`')
-  const reference = referenceOf(one, around, work, 'string')
+  const reference = referenceOf(one, around, work, 'any')
   const fallback = quoted(text.slice('default='.length))
   const shown = work.draft.show(reference, node.loc.start.line, { isRaw, fallback })
   if (shown === undefined) throw new Unconvertible('')
@@ -75,7 +75,7 @@ function writeDate(node: Mustache, around: Surroundings, work: Work): string {
     )
   const minutes = zone === undefined ? 0 : minutesBehind(read(zone) ?? '')
   if (minutes === undefined) throw new Unconvertible('`formatDate` needs an offset such as "-0800"')
-  const text = textOf(referenceOf(date, around, work, 'string'))
+  const text = textOf(referenceOf(date, around, work, 'any'))
   const filter = `date: ${quoted(directives).replaceAll('\\u0025', '%')}${minutes === 0 ? '' : `, ${minutes}`}`
   const filters = around.present.has(text) ? [filter] : ["default: ''", filter]
   return work.draft.output(text, filters, false)

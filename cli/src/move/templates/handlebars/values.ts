@@ -1,7 +1,8 @@
 import { comparison, join, truthy, type Condition } from '../liquid/condition.js'
+import type { UsedType } from '../liquid/draft.js'
 import { quoted } from '../liquid/literal.js'
 import { allVariables, local, memberOf, textOf, type Reference } from '../liquid/reference.js'
-import type { Dialect, Variable } from '../converted.js'
+import type { Dialect } from '../converted.js'
 import { keptValue, loopValue, type Surroundings, type Value, type Work } from './scope.js'
 import type { Call, LiteralExpression, Node, PathExpression } from './tree.js'
 
@@ -60,7 +61,7 @@ function valueOfCall(node: Call, around: Surroundings, work: Work): Value {
     const isPosition = 'reference' in key && textOf(key.reference) === 'forloop.index0'
     const object = referenceOf(one, around, work, isPosition ? 'array' : 'object')
     if ('reference' in key) {
-      work.draft.use(key.reference, 'string', node.loc.start.line)
+      work.draft.use(key.reference, 'any', node.loc.start.line)
       return { expression: `${textOf(object)}[${textOf(key.reference)}]` }
     }
     return { reference: memberOf(object, String(key.literal)) }
@@ -75,7 +76,7 @@ function valueOfCall(node: Call, around: Surroundings, work: Work): Value {
  *
  * @throws Unconvertible
  */
-export function referenceOf(node: Node, around: Surroundings, work: Work, type: Variable['type']): Reference {
+export function referenceOf(node: Node, around: Surroundings, work: Work, type: UsedType): Reference {
   const value = valueOf(node, around, work)
   if (!('reference' in value))
     throw new Unconvertible(`\`${work.sourceOf(node)}\` is not the name of a value`)
@@ -163,7 +164,7 @@ export function conditionOf(node: Node, around: Surroundings, work: Work): Condi
     if (!('literal' in value)) return truthy(value.expression)
     return { before: '', text: String(Boolean(value.literal)) }
   }
-  if (!work.draft.use(value.reference, 'boolean', node.loc.start.line)) throw new Unconvertible('')
+  if (!work.draft.use(value.reference, 'any', node.loc.start.line)) throw new Unconvertible('')
   const text = textOf(value.reference)
   if (/^forloop\.(first|last)$/.test(text)) return { before: '', text }
   if (text === 'forloop.index0') return comparison(text, '!=', '0')
@@ -173,23 +174,20 @@ export function conditionOf(node: Node, around: Surroundings, work: Work): Condi
 type Place = readonly [around: Surroundings, work: Work]
 
 function compare(one: Node, operator: string, other: Node, place: Place): Condition {
-  const type = operator === '<' || operator === '>' ? 'number' : undefined
-  return comparison(operand(one, other, type, place), operator, operand(other, one, type, place))
+  return comparison(operand(one, place), operator, operand(other, place))
 }
 
-/** Writes a side of a comparison, whose other side tells the type of a variable. */
-function operand(node: Node, other: Node, type: Variable['type'] | undefined, [around, work]: Place): string {
+/** Writes a side of a comparison. */
+function operand(node: Node, [around, work]: Place): string {
   const value = valueOf(node, around, work)
   if (!('reference' in value)) return value.expression
-  const literal = /^(String|Number|Boolean)Literal$/.exec(other.type)?.[1]?.toLowerCase()
-  const found = type ?? ((literal ?? 'string') as Variable['type'])
-  if (!work.draft.use(value.reference, found, node.loc.start.line)) throw new Unconvertible('')
+  if (!work.draft.use(value.reference, 'any', node.loc.start.line)) throw new Unconvertible('')
   return textOf(value.reference)
 }
 
 /** Compares values as Mailgun does, which takes 1 and "1" as equal. */
 function equalAsText(one: Node, other: Node, place: Place): Condition {
-  const [around, work] = place
+  const [, work] = place
   const plain = compare(one, '==', other, place)
   const literals = [one, other].filter(({ type }) => type.endsWith('Literal'))
   const [literal] = literals
@@ -198,7 +196,7 @@ function equalAsText(one: Node, other: Node, place: Place): Condition {
   const { value } = literal as LiteralExpression
   const asOther = otherType(value)
   if (asOther === undefined) return plain
-  const text = operand(path, literal, undefined, [around, work])
+  const text = operand(path, place)
   return join([plain, comparison(text, '==', asOther)], 'or', work.draft)
 }
 

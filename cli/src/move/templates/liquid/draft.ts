@@ -2,13 +2,14 @@ import type { Converted, Problem, Variable } from '../converted.js'
 import { literal } from './literal.js'
 import { textOf, type Reference } from './reference.js'
 
-type Type = Variable['type']
+/** The type that a use of a variable asks for. A value that is shown, compared or tested may be of each type. */
+export type UsedType = 'any' | 'object' | 'array'
 
-/** The types from the least certain to the most certain use: what is shown may also be a number or an object. */
-const certainty: readonly Type[] = ['boolean', 'string', 'number', 'object', 'array']
+/** The types from the least certain to the most certain use. */
+const certainty: readonly Variable['type'][] = ['any', 'object', 'array']
 
 /** Returns the type that two uses of a variable have in common. */
-export function commonType(one: Type, other: Type): Type {
+export function commonType<Type extends Variable['type']>(one: Type, other: Type): Type {
   return certainty.indexOf(one) < certainty.indexOf(other) ? other : one
 }
 
@@ -34,7 +35,7 @@ export class Draft {
   readonly #source: string
   readonly #taken: Set<string>
   readonly #problems: Problem[] = []
-  readonly #types = new Map<string, Type>()
+  readonly #types = new Map<string, UsedType>()
   /** The default of each variable that has the same one wherever it is shown. */
   readonly #defaults = new Map<string, string | undefined>()
   #begins: number[] | undefined
@@ -78,7 +79,7 @@ export class Draft {
    *
    * @returns false if the value cannot be named in Liquid, which is then a problem
    */
-  use(reference: Reference, type: Type, line: number): boolean {
+  use(reference: Reference, type: UsedType, line: number): boolean {
     const [head, member] = reference.path
     if (reference.path.length > maxNames) {
       this.problem(line, `a path has more than ${maxNames} names`)
@@ -102,8 +103,7 @@ export class Draft {
       this.problem(line, `\`${head.slice(0, 80)}\` cannot be the name of a variable, which has ${limits}`)
       return false
     }
-    const isList = member === 'length' || (member !== undefined && /^\d+$/.test(member))
-    const used = member === undefined ? type : isList ? 'array' : 'object'
+    const used = member === undefined ? type : typeOfOwner(member)
     if (this.#types.size >= maxVariables && !this.#types.has(head)) return true
     this.#types.set(head, commonType(this.#types.get(head) ?? used, used))
     return true
@@ -121,7 +121,7 @@ export class Draft {
     line: number,
     how: { readonly isRaw: boolean; readonly isPresent?: boolean; readonly fallback?: string },
   ): string | undefined {
-    if (!this.use(reference, 'string', line)) return undefined
+    if (!this.use(reference, 'any', line)) return undefined
     const [head] = reference.path
     if (!reference.isLocal && reference.path.length === 1 && head !== undefined) {
       const differs = this.#defaults.has(head) && this.#defaults.get(head) !== how.fallback
@@ -139,7 +139,7 @@ export class Draft {
   /** Returns the converted source with its variables and problems. */
   done(text: string, { required = false }: { readonly required?: boolean } = {}): Converted {
     const variables = [...this.#types].map(([name, type]): Variable => {
-      const fallback = type === 'string' ? this.#defaults.get(name) : undefined
+      const fallback = type === 'any' ? this.#defaults.get(name) : undefined
       const value = fallback === undefined ? undefined : unquoted(fallback)
       return {
         name,
@@ -156,6 +156,12 @@ export class Draft {
     this.problem(line, reason)
     return { text: literal(this.#source), variables: [], problems: this.#problems }
   }
+}
+
+/** Returns the type of a value that has a member. A text has a length, too. */
+function typeOfOwner(member: string): UsedType {
+  if (member === 'length') return 'any'
+  return /^\d+$/.test(member) ? 'array' : 'object'
 }
 
 function unquoted(text: string): string {

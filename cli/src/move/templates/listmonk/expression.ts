@@ -111,17 +111,17 @@ export function conditionOf(tree: Tree, place: Place): Condition {
     const [left, ...right] = rest
     if (operator !== undefined && left !== undefined && right.length > 0)
       return join(
-        right.map((each) => comparison(operandOf(left, each, place), operator, operandOf(each, left, place))),
+        right.map((each) => comparison(operandOf(left, place), operator, operandOf(each, place))),
         'or',
         place.draft,
       )
   }
   if (tree === 'true' || tree === 'false') return { before: '', text: tree }
-  return truthy(operandOf(tree, 'true', place))
+  return truthy(operandOf(tree, place))
 }
 
-/** Writes a side of a comparison, whose other side tells the type of a variable. */
-function operandOf(tree: Tree, other: Tree, place: Place): string {
+/** Writes a side of a comparison. */
+function operandOf(tree: Tree, place: Place): string {
   const text = stringOf(tree)
   if (text !== undefined) return quoted(text)
   if (typeof tree === 'string' && /^(-?\d+(\.\d+)?|true|false|nil)$/.test(tree)) return tree
@@ -132,9 +132,7 @@ function operandOf(tree: Tree, other: Tree, place: Place): string {
   }
   const reference = referenceOf(tree, place)
   if (reference === undefined) throw new Unconvertible(`there is no counterpart of \`${nameOf(tree)}\``)
-  const isNumber = typeof other === 'string' && /^-?\d/.test(other)
-  const type = other === 'true' || other === 'false' ? 'boolean' : isNumber ? 'number' : 'string'
-  if (!place.draft.use(reference, type, place.line)) throw new Unconvertible('')
+  if (!place.draft.use(reference, 'any', place.line)) throw new Unconvertible('')
   return textOf(reference)
 }
 

@@ -98,7 +98,7 @@ class Conversion {
     const line = this.#draft.lineAt(token.at)
     const { path, at } = token
     const section = { path, at, isEach, outside: this.#context }
-    if (!this.#draft.use(context.reference, isEach ? 'array' : 'boolean', line)) {
+    if (!this.#draft.use(context.reference, isEach ? 'array' : 'any', line)) {
       this.#leave(token)
       this.sections.push({ ...section, end: literal(`{{/${isEach ? 'each' : path}}}`), present: undefined })
       this.#context = context

@@ -1,4 +1,5 @@
 import type { TemplateVersion } from 'postseal'
+import { readValue } from '../../../../ui/variables/values.js'
 
 export type Declared = TemplateVersion['variables'][number]
 
@@ -38,12 +39,14 @@ export function variablesOf(
   const others = Object.entries(before).filter(([name]) => !names.has(name))
   const own = declared.flatMap((one) => {
     const value = values[fieldOf(one.name)]
-    return value === undefined || value === '' ? [] : [[one.name, valueOf(one, value)] as const]
+    return value === undefined || value === ''
+      ? []
+      : [[one.name, valueOf(one, value, before[one.name])] as const]
   })
   return Object.fromEntries([...others, ...own])
 }
 
-function valueOf({ name, type }: Declared, value: unknown): unknown {
+function valueOf({ name, type }: Declared, value: unknown, before: unknown): unknown {
   switch (type) {
     case 'number':
       if (!Number.isFinite(Number(value))) throw new Error(`${name} is not a number.`)
@@ -53,6 +56,9 @@ function valueOf({ name, type }: Declared, value: unknown): unknown {
     case 'object':
     case 'array':
       return jsonOf(name, type === 'array', String(value))
+    case 'any':
+      // A text such as "42" would be read as a number. One that nobody changed stays what it is.
+      return String(typed(before)) === String(value) ? before : readValue('any', String(value))
     default:
       return String(value)
   }

@@ -36,7 +36,7 @@ function VariableField({ of }: { of: Declared }) {
       />
     )
   }
-  if (type === 'string') return <TextField {...common} />
+  if (type === 'string' || type === 'any') return <TextField {...common} />
   return <LinesField {...common} mono rows={3} placeholder={type === 'array' ? '["one", "two"]' : '{ }'} />
 }
 

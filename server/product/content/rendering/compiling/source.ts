@@ -9,7 +9,7 @@ export interface Source {
 }
 
 export type TemplateKind = 'message' | 'layout' | 'partial'
-export type VariableType = 'string' | 'number' | 'boolean' | 'object' | 'array'
+export type VariableType = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'any'
 
 /** A variable that a version declares. */
 export interface Variable {

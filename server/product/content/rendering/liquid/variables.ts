@@ -1,7 +1,7 @@
 import type { Mistake, Variable, VariableType } from '../compiling/source.js'
 
 /** Returns the JSON type of a value, in the words of the contract. */
-function typeOf(value: unknown): VariableType | 'null' {
+function typeOf(value: unknown): Exclude<VariableType, 'any'> | 'null' {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return 'array'
   const type = typeof value
@@ -37,7 +37,7 @@ export function checkValues(
     if (found === 'null') {
       if (variable.default !== undefined) values[name] = variable.default
       else if (required) missing.push(variable)
-    } else if (found === type) {
+    } else if (found === type || type === 'any') {
       values[name] = value
     } else {
       const message =

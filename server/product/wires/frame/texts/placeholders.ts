@@ -55,20 +55,21 @@ function withoutTags(text: string): string {
 }
 
 /**
- * Declares the variables that texts use.
+ * Declares the variables that texts use. The other service shows a number or a flag where it gets one, so that a
+ * variable that is only shown is of any type.
  *
  * @param required whether the service refuses to send a template without one of its values
  */
 export function variablesOf(
   texts: readonly string[],
   required: boolean,
-): { name: string; type: 'string' | 'object'; required: boolean }[] {
-  const types = new Map<string, 'string' | 'object'>()
+): { name: string; type: 'any' | 'object'; required: boolean }[] {
+  const types = new Map<string, 'any' | 'object'>()
   for (const [, content = ''] of texts
     .join('\n')
     .matchAll(/\{\{\{?[ \t\r\n]{0,100}([A-Za-z_][\w.]{0,200})/g)) {
     const [root = '', ...below] = content.split('.')
-    if (below.length > 0 || !types.has(root)) types.set(root, below.length > 0 ? 'object' : 'string')
+    if (below.length > 0 || !types.has(root)) types.set(root, below.length > 0 ? 'object' : 'any')
   }
   return [...types].map(([variable, type]) => ({ name: variable, type, required }))
 }

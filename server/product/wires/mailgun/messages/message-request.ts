@@ -51,8 +51,7 @@ function isGiven(text: string | undefined): text is string {
 }
 
 function templateVariables(message: Message): Record<string, unknown> {
-  const text = message['t:variables']
-  return text === undefined ? {} : jsonObject(text, '/body/t:variables')
+  return jsonObject(message['t:variables'], '/body/t:variables')
 }
 
 /** Headers that Mailgun reads itself. */

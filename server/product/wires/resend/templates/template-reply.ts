@@ -52,7 +52,8 @@ export async function shownTemplate(
     text: text === null ? null : fromLiquid(text, 'text'),
     variables: version.variables.map(({ name: key, type, default: fallback }) => ({
       key,
-      type: type === 'array' ? 'list' : type,
+      // Resend has no counterpart of `any`.
+      type: type === 'array' ? 'list' : type === 'any' ? 'string' : type,
       fallback_value: fallback ?? null,
       created_at,
       updated_at: created_at,
