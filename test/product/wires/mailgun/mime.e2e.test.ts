@@ -92,10 +92,7 @@ test('the message can be the text of a field, and say in its header what the for
       ['v:shop', 'us'],
     ]),
   )
-  expect(message).toMatchObject({
-    category: 'header',
-    metadata: { order: '17', shop: 'us' },
-  })
+  expect(message).toMatchObject({ category: 'header', metadata: { order: '17', shop: 'us' } })
   const leave = { url: 'https://shop.example/u/1', email: 'leave@shop.example' }
   expect(content.list_unsubscribe).toEqual(leave)
   expect(JSON.stringify(content)).not.toContain('Mailgun')

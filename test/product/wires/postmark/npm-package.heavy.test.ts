@@ -209,7 +209,7 @@ test('templates are saved, sent, changed and deleted', async () => {
     HtmlBody: '<p>{{name}} {{{raw}}} 100{%</p>',
     TextBody: 'Thank you, {{customer.name}}.',
   })
-  const model = { number: '7', name: 'A & B', raw: '<b>', customer: { name: 'Ada' } }
+  const model = { number: 7, name: 'A & B', raw: '<b>', customer: { name: 'Ada' } }
   const sent = await ask(server, 'sendEmailWithTemplate', {
     From: message.From,
     To: message.To,

@@ -59,14 +59,8 @@ test('a MIME message is sent to those whom the request names, or else its header
     { email: 'archive@example.com', kind: 'bcc' },
   ])
   expect((await shown(given)).recipients).toMatchObject([{ email: 'grace@example.com', kind: 'to' }])
-  const content = await call(
-    wire.service.url,
-    'GET',
-    `/v1/messages/${named.body.MessageId as string}/content`,
-    {
-      key: wire.key,
-    },
-  )
+  const path = `/v1/messages/${named.body.MessageId as string}/content`
+  const content = await call(wire.service.url, 'GET', path, { key: wire.key })
   expect(content.body.list_unsubscribe).toMatchObject({ url: 'https://shop.example/u/1' })
   const byWorkspace = await wire.ask('POST', '/v2/email/outbound-emails', {
     key: await wire.tenant.key(),
